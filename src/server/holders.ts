@@ -38,10 +38,10 @@ export const holdersOf = (
           select jsonb_build_object('id', u.id, 'name', u.user_name) as person from users u
           where ${mayHold(permission)} and case ${holder}::text
             when 'store_manager' then u.id = s.manager
-            when 'deputy' then u.store = s.id and u.position = ${LEADER} and u.id is distinct from s.manager
+            when 'deputy' then u.store = s.id and u.id is distinct from s.manager and ${standsIn(permission)}
             when 'department_leader' then u.store = s.id and u.position = ${LEADER} and u.department = d.id
             else u.id = d.manager end
-          order by u.user_code limit 1
+          order by (u.position = ${LEADER}) is true desc, u.user_code limit 1
         ) p on true
         where s.deleted_at is null and s.active and ${stores} order by s.code`,
   )
@@ -49,6 +49,10 @@ export const holdersOf = (
 /** Somebody (`u`) who can sign in and may read what is guarded by this permission. */
 export const mayHold = (permission: string): Sql => sql`u.deleted_at is null and ${sql.raw(isActive('u'))} and exists (
   select 1 from user_roles o where o.id = u.role and (o.permissions->${permission}->>'read')::boolean)`
+
+/** Somebody (`u`) who sees one store and may direct there as its manager does. */
+const standsIn = (permission: string): Sql => sql`exists (
+  select 1 from user_roles o where o.id = u.role and o.scope = 'store' and (o.permissions->${permission}->>'other')::boolean)`
 
 /** Of `POSITIONS`. */
 const LEADER = '0'

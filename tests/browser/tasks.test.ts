@@ -142,7 +142,7 @@ test('a round to twelve stores: sent, handed on, done on a phone with half of it
   await desk.page.getByRole('tab', { name: new RegExp(say('Photos')) }).click()
   await expect.poll(() => desk.page.locator('img').count()).toBeGreaterThan(1)
   await desk.expectAccessible('the photos of a round')
-  await desk.page.getByRole('button', { name: `${say('Reject')} ${store?.name}: Chụp toàn cảnh` }).click()
+  await desk.page.getByRole('button', { name: `${say('Have it done again')} ${store?.name}: Chụp toàn cảnh` }).click()
   await desk.page.getByRole('dialog').getByLabel(say('Why it is to be done again')).fill('Ảnh mờ')
   await desk.page
     .getByRole('dialog')

@@ -132,10 +132,6 @@ export const KINDS = {
     label: 'Somebody reminds me of a round that is late',
     sentence: '{{who}} reminds you of {{n}} rounds that are late',
   },
-  'round redo': {
-    label: 'A photo of my round is rejected',
-    sentence: '{{who}} rejected a photo: please do the item again',
-  },
   'task assigned': {
     label: 'A task is given to me',
     sentence: '{{who}} gave you task {{number}}',

@@ -11,7 +11,6 @@ import { type Ring, ring } from './ringing.server.ts'
 const KINDS: Readonly<Record<keyof typeof ROUND_ACTS, KindName>> = {
   sent: 'round assigned',
   reminded: 'round late',
-  rejected: 'round redo',
 }
 const MINE = `/${tasks.name}`
 
@@ -30,7 +29,6 @@ const OPEN: Sql = sql`w.state in ('todo', 'doing', 'rejected')`
 const COUNTED: Partial<Record<KindName, Sql>> = {
   'round assigned': sql`w.state = 'todo' and w.seen_at is null`,
   'round late': sql`${OPEN} and w.date_end < now()`,
-  'round redo': sql`w.state = 'rejected'`,
 }
 
 /** Each who is in charge of these tasks, with how many rounds wait for them. */

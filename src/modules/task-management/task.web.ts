@@ -30,6 +30,8 @@ export interface TaskRights {
   isAsker: boolean
   /** They decide on it, once it is handed in. */
   decides: boolean
+  /** They have single items done again. */
+  judges: boolean
   /** They say what its checklist asks for. */
   shapes: boolean
 }
@@ -43,10 +45,13 @@ export function useTaskRights(): (task: Task) => TaskRights {
 export function rightsOf(task: Task, id: number, may: (right: Right) => boolean): TaskRights {
   const isMine = isProcessor(anyRow(task), { id })
   const isAsker = task.created_by?.id === id
+  const decides = taskFlow.steps.approve.isOffered(anyRow(task), { id, may })
+  const isApproved = task.approval === 'approved'
   return {
     isMine,
     isAsker,
-    decides: taskFlow.steps.approve.isOffered(anyRow(task), { id, may }),
+    decides,
+    judges: !isMine && (may('other') || (!isApproved && (decides || (isAsker && !task.approver)))),
     shapes: isWorking(task.state) && (isAsker || (may('edit') && !isMine)),
   }
 }

@@ -42,7 +42,7 @@ export const exportRoute = get(
       text(line.store.name),
       text(line.person?.name ?? ''),
       text(say(ROUND_STAGES.find(({ value }) => value === line.stage)?.label ?? '')),
-      text(line.is_late ? say('Late') : ''),
+      text(line.is_late ? say('Late') : line.was_late ? say('Done late') : ''),
       number(line.items_done),
       number(line.items),
       number(line.photos.length),

@@ -18,7 +18,12 @@ export interface Line {
   task: number | null
   person: Named | null
   stage: RoundStage
+  /** The end has passed, and it is not done. */
   is_late: boolean
+  /** Its people were through with it after the end. */
+  was_late: boolean
+  /** The reader may have its items done again. */
+  is_judged: boolean
   progress: number | null
   items: number
   items_done: number
@@ -31,6 +36,8 @@ export interface Line {
 }
 
 /** What the lines of a round are told apart by: where they stand, and whether they are late. */
-export type Part = RoundStage | 'late'
-export const isIn = (line: Line, part: Part | null): boolean =>
-  part === null || (part === 'late' ? line.is_late : line.stage === part)
+export type Part = RoundStage | 'late' | 'done late'
+export function isIn(line: Line, part: Part | null): boolean {
+  if (part === 'late') return line.is_late
+  return part === 'done late' ? line.was_late : part === null || line.stage === part
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from '#server/actor.ts'
+import { type Actor, actorMay } from '#server/actor.ts'
 import { type Db, row, rows, type Sql, type Tx } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
 import { NAMED, namedAnswer, orNull, STORED_FILE } from '#server/http/answers.ts'
@@ -31,6 +31,8 @@ const LINE = {
   person: jsonOf<Named | null>(),
   stage: narrowed<RoundStage>('string'),
   is_late: 'boolean',
+  was_late: 'boolean',
+  is_judged: 'boolean',
   progress: 'number?',
   items: 'number',
   items_done: 'number',
@@ -95,7 +97,7 @@ export function linesOf(db: Db | Tx, round: { id: number; stores: readonly numbe
         )
         select jsonb_build_object('id', s.id, 'name', s.name, 'code', s.code, 'province', s.address->>'province') as store,
           m.id as task, case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.user_name) end as person,
-          ${STAGE} as stage, (${IS_LATE}) as is_late, m.progress, coalesce(c.items, 0) as items, coalesce(c.items_done, 0) as items_done,
+          ${STAGE} as stage, (${IS_LATE}) as is_late, (${WAS_LATE}) as was_late, (${isJudgedBy(actor)}) as is_judged, m.progress, coalesce(c.items, 0) as items, coalesce(c.items_done, 0) as items_done,
           m.seen_at, m.finished_at, coalesce(p.photos, '[]') as photos, coalesce(c.notes, '[]') as notes, m.reject_reason,
           exists (select 1 from task_round_reminders d where d.round = ${round.id} and d.person = m.in_charge and d.day = (now() at time zone chain_zone())::date) as is_reminded
         from stores s left join mine m on m.store = s.id left join users u on u.id = m.in_charge
@@ -106,4 +108,10 @@ export function linesOf(db: Db | Tx, round: { id: number; stores: readonly numbe
 }
 
 const IS_LATE: Sql = sql`coalesce(m.state in ('todo', 'doing', 'rejected') and m.date_end < now(), false)`
+/** Whoever was through in time is not late, however long an approval takes. */
+const WAS_LATE: Sql = sql`coalesce(m.state in ('asked', 'done') and m.finished_at > m.date_end, false)`
+/** As the task's own call judges (`sendBack`). */
+const isJudgedBy = (actor: Actor): Sql =>
+  sql`coalesce(m.state <> 'cancelled' and ${actor.key === undefined}::boolean and not (m.processors || m.worked_by) @> array[${actor.id}::bigint]
+    and (${actorMay(actor, tasks.permission, 'other')}::boolean or (coalesce(m.approver, m.created_by) = ${actor.id}::bigint and not (m.state = 'done' and m.decided_at is not null))), false)`
 const STAGE: Sql = sql`case when m.id is null then 'nobody' when m.state <> 'todo' then m.state when m.seen_at is not null then 'seen' else 'unseen' end`

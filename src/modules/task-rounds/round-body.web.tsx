@@ -30,7 +30,7 @@ export function RoundBody({ round, lines, onChange }: BodyProps) {
         </TabButton>
       </div>
       {isPhotos ? (
-        <RoundPhotos round={round} lines={shown} onChange={onChange} />
+        <RoundPhotos lines={shown} onChange={onChange} />
       ) : (
         <RoundStores round={round} lines={shown} onChange={onChange} />
       )}
@@ -55,6 +55,7 @@ function Counts({
 }) {
   const all: { part: Part; label: string; tone: string }[] = [
     { part: 'late', label: 'Late', tone: 'bad' },
+    { part: 'done late', label: 'Done late', tone: 'warn' },
     ...ROUND_STAGES.map(({ value, label, tone }) => ({ part: value, label, tone })),
   ]
   return (

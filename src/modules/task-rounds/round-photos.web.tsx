@@ -7,16 +7,15 @@ import { t } from '../../shared/language.ts'
 import { post } from '../../web/api.ts'
 import { Thumbnail } from '../../web/fields/files/thumbnail.tsx'
 import { askFields } from '../../web/screens/form/fields-dialog.tsx'
-import { useMay, useSession } from '../../web/session.ts'
+import { useSession } from '../../web/session.ts'
+import { tasks } from '../task-management/task-management.ts'
 import type { Line, Photo } from './lines.web.ts'
 import css from './task-rounds.module.css'
-import { taskRounds } from './task-rounds.ts'
 
 const Viewer = lazy(() => import('../../web/fields/files/viewer.tsx'))
 const SIZE = 180
 
 interface PhotosProps {
-  round: number
   lines: readonly Line[]
   onChange: () => void
 }
@@ -25,7 +24,7 @@ interface Shown extends Photo {
 }
 
 /** What the stores photographed, item by item, side by side: one look compares them. */
-export function RoundPhotos({ round, lines, onChange }: PhotosProps) {
+export function RoundPhotos({ lines, onChange }: PhotosProps) {
   const [opened, setOpened] = useState<{ of: readonly Shown[]; at: number }>()
   const all = lines.flatMap((line) => line.photos.map((photo): Shown => ({ ...photo, line })))
   if (all.length === 0) return <p className={css.quiet}>{t('No photos yet.')}</p>
@@ -47,7 +46,7 @@ export function RoundPhotos({ round, lines, onChange }: PhotosProps) {
                   <Thumbnail file={photo.file} size={SIZE} />
                 </button>
                 <Caption photo={photo} />
-                <Reject round={round} photo={photo} onChange={onChange} />
+                <Again photo={photo} onChange={onChange} />
               </li>
             ))}
           </ul>
@@ -78,9 +77,8 @@ function Caption({ photo }: { photo: Shown }) {
   )
 }
 
-function Reject({ round, photo, onChange }: { round: number; photo: Shown; onChange: () => void }) {
-  const may = useMay()
-  if (!may(taskRounds.permission, 'edit') || photo.done_at === null) return null
+function Again({ photo, onChange }: { photo: Shown; onChange: () => void }) {
+  if (!photo.line.is_judged || photo.done_at === null) return null
   const ask = () =>
     askFields({
       title: t('Have it done again in {{store}}?', { store: photo.line.store.name }),
@@ -89,7 +87,7 @@ function Reject({ round, photo, onChange }: { round: number; photo: Shown; onCha
       submit: t('Have it done again'),
       danger: true,
       onSubmit: async ({ reason }) => {
-        await post(`${taskRounds.wire}/${round}/reject`, { item: photo.item, reason })
+        await post(`${tasks.wire}/${photo.line.task}/checklist/${photo.item}/again`, { reason })
         onChange()
       },
     })
@@ -101,7 +99,7 @@ function Reject({ round, photo, onChange }: { round: number; photo: Shown; onCha
       leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
       onClick={() => void ask()}
     >
-      {t('Reject')}
+      {t('Have it done again')}
       <span className="visually-hidden"> {`${photo.line.store.name}: ${photo.title}`}</span>
     </Button>
   )

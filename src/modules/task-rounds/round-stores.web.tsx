@@ -48,6 +48,7 @@ function StoreLine({ round, line, onChange }: { round: number; line: Line; onCha
       <span className={css.stage}>
         <ChoiceMark field={STAGE} value={line.stage} />
         {line.is_late ? <span className={css.late}>{t('Late')}</span> : null}
+        {line.was_late ? <span className={css.wasLate}>{t('Done late')}</span> : null}
         <small>{whenOf(line, useSession().time_zone)}</small>
       </span>
       {line.items > 0 ? <Share line={line} /> : <span />}

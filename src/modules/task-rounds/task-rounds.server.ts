@@ -8,7 +8,6 @@ import { exportRoute } from './export.server.ts'
 import { giveRoute } from './give.server.ts'
 import { makeRoute } from './make.server.ts'
 import { linesOf, ROUND_LINE, roundOf, STORE_SHOWN } from './page.server.ts'
-import { rejectRoute } from './reject.server.ts'
 import { remindRoute } from './remind.server.ts'
 import { changedRound, moveTasks, PEOPLE, readyRound, sendRound, wrongDates } from './send.server.ts'
 import { taskRounds } from './task-rounds.ts'
@@ -46,7 +45,6 @@ export default serve(taskRounds, {
     ),
     giveRoute,
     remindRoute,
-    rejectRoute,
     exportRoute,
   ],
   rootRoutes: [makeRoute],

@@ -52,4 +52,4 @@ export const ROUND_STAGES = [
 export type RoundStage = (typeof ROUND_STAGES)[number]['value']
 
 /** What the history of a task calls what happens to it in a round; whoever is in charge is told. */
-export const ROUND_ACTS = { sent: 'send', reminded: 'remind late', rejected: 'reject photo' } as const
+export const ROUND_ACTS = { sent: 'send', reminded: 'remind late' } as const

@@ -172,11 +172,42 @@ describe('an item', () => {
     const again = (by: typeof boss) =>
       chain.call<Checklist>('POST', `task/${id}/checklist/${item}/again`, { by, body: { reason: 'Ảnh mờ' } })
     expect((await again(worker)).code).toBe(1511)
+    const stranger = await chain.person({ permissions: READS })
+    expect((await again(stranger)).code).toBe(1512)
     const { data } = await again(approver)
     expect(data.task).toMatchObject({ state: 'rejected', progress: 50 })
     expect(data.data[0]).toMatchObject({ done_at: null, note: 'Ảnh mờ' })
     expect((await shown(boss, id)).reject_reason).toBe('Nhiệt độ tủ mát: Ảnh mờ')
+    expect((await again(approver)).code).toBe(1573)
     expect((await put(worker, id, item, { done: true })).data.task).toMatchObject({ state: 'asked', progress: 100 })
+  })
+
+  test('that is sent back loses the photo and the number it was given, so that neither counts twice', async () => {
+    const { id, item } = await one({ kind: 'number', needs_photo: true, least: 0, most: 4 })
+    await put(worker, id, item, { number: 9, photos: [await uploaded(worker)] })
+    const body = { reason: 'Đo lại' }
+    const { data } = await chain.call<Checklist>('POST', `task/${id}/checklist/${item}/again`, { by: approver, body })
+    expect(data.data[0]).toMatchObject({ done_at: null, photos: [], is_out: false, note: 'Đo lại' })
+    // Others are still at work on it: it is under way, not rejected.
+    expect(data.task).toMatchObject({ state: 'doing', progress: 0 })
+    expect((await put(worker, id, item, { number: 3 })).data.fields).toHaveProperty('photos')
+  })
+
+  test('of a task that nobody approves is sent back by who asked for it; of an approved one by who may reopen it', async () => {
+    const asker = await chain.person({ permissions: WORKS })
+    const send = (task: number, item: number, by: typeof boss) =>
+      chain.call<Checklist>('POST', `task/${task}/checklist/${item}/again`, { by, body: { reason: 'Chưa sạch' } })
+    const plain = await made(asker, { processors: [worker.id] })
+    const items = (await add(asker, plain.id, { title: 'Lau kệ' })).data.data
+    await put(worker, plain.id, items[0]?.id ?? 0, { done: true })
+    expect((await shown(boss, plain.id)).state).toBe('done')
+    expect((await send(plain.id, items[0]?.id ?? 0, asker)).data.task).toMatchObject({ state: 'rejected', progress: 0 })
+    const { id, list } = await withItems('Một mục')
+    await put(worker, id, list[0]?.id ?? 0, { done: true })
+    await step(approver, id, 'approve', { quality: 4 })
+    expect((await send(id, list[0]?.id ?? 0, approver)).code).toBe(1512)
+    expect((await send(id, list[0]?.id ?? 0, boss)).data.task).toMatchObject({ state: 'rejected', progress: 0 })
+    expect(await shown(boss, id)).toMatchObject({ approval: 'rejected', quality: null, finished_at: null })
   })
 
   test('ticked by many at once counts once each: the last one asks for approval', async () => {

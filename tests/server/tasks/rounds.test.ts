@@ -129,15 +129,16 @@ test('whoever sends it approves where the template says so, but never their own'
 })
 
 test('a deputy and whoever leads a department in the store are found by their position; without a department there is no such person', async () => {
-  const deputy = await chain.person({ permissions: WORKS, scope: 'store', store: first })
+  const deputy = await chain.person({ permissions: TASKS, scope: 'store', store: first })
   const leader = await chain.person({
     permissions: WORKS,
     scope: 'store',
     store: first,
     department: chain.departments[1],
   })
-  await sql`update users set position = '0' where id in (${deputy.id}, ${leader.id})`.execute(chain.db)
-  await sql`update users set user_code = '0-' || user_code where id = ${deputy.id}`.execute(chain.db)
+  // Who leads a department stands in for nobody; nor does who holds the manager's rights over the whole chain.
+  await sql`update users set position = '0' where id in (${leader.id}, ${director.id})`.execute(chain.db)
+  await sql`update users set user_code = '0-' || user_code where id = ${leader.id}`.execute(chain.db)
   const who = async (more: object) => {
     const id = await template(more)
     const { data } = await chain.call<StoreHolder[]>('GET', `task-round/holders?template=${id}`, { by: director })
@@ -200,14 +201,42 @@ test('a photo is rejected with a reason: the item is open again, the task is rej
   await sql`update task_management set state = 'done', progress = 100, finished_at = now(), done_at = now() where id = ${task?.id ?? 0}`.execute(
     chain.db,
   )
-  const reject = (by: Person, body: object) => chain.call<Round>('POST', `task-round/${round.id}/reject`, { by, body })
-  expect((await reject(manager, { item: item?.id, reason: 'Của chính mình' })).status).toBe(403)
-  expect((await reject(director, { item: item?.id })).data.fields).toHaveProperty('reason')
-  expect((await reject(director, { item: item?.id, reason: 'Ảnh mờ' })).status).toBe(200)
+  const again = (by: Person, body: object) =>
+    chain.call<Round>('POST', `task/${task?.id}/checklist/${item?.id}/again`, { by, body })
+  expect((await page(round))[0]).toMatchObject({ is_judged: true })
+  expect((await page(round, manager))[0]).toMatchObject({ is_judged: false })
+  expect((await again(manager, { reason: 'Của chính mình' })).code).toBe(1511)
+  expect((await again(director, {})).data.fields).toHaveProperty('reason')
+  expect((await again(director, { reason: 'Ảnh mờ' })).status).toBe(200)
   expect(await page(round)).toMatchObject([
     { stage: 'rejected', progress: 50, items_done: 1, reject_reason: 'Việc 1: Ảnh mờ' },
   ])
-  expect((await reject(director, { item: item?.id, reason: 'Ảnh mờ' })).status).toBe(409)
+  expect((await again(director, { reason: 'Ảnh mờ' })).status).toBe(409)
+})
+
+test('its page tells not seen, seen, under way, late, and done in time from done late, whenever it is approved', async () => {
+  const round = (await send({ stores: [first], template: await template({ approved_by: 'sender' }) })).data
+  const [task] = await madeOf(round.id)
+  const line = async () => (await page(round))[0]
+  const act = (path: string, body: object, by = manager) => chain.call('POST', `task/${task?.id}/${path}`, { by, body })
+  expect(await line()).toMatchObject({ stage: 'unseen', is_late: false, was_late: false })
+  await act('seen', {})
+  expect(await line()).toMatchObject({ stage: 'seen' })
+  const version = async () =>
+    (await chain.call<{ version: number }>('GET', `task/${task?.id}`, { by: director })).data.version
+  await act('begin', { version: await version() })
+  expect(await line()).toMatchObject({ stage: 'doing', is_late: false })
+  await late(round.id)
+  expect(await line()).toMatchObject({ stage: 'doing', is_late: true, was_late: false })
+  await act('progress', { progress: 100, open_items_reason: 'Không có hàng' })
+  expect(await line()).toMatchObject({ stage: 'asked', is_late: false, was_late: true })
+  await act('approve', { version: await version(), quality: 3 }, director)
+  expect(await line()).toMatchObject({ stage: 'done', is_late: false, was_late: true })
+  // In time, though approved after the end.
+  await sql`update task_management set finished_at = date_end - interval '1 minute' where id = ${task?.id ?? 0}`.execute(
+    chain.db,
+  )
+  expect(await line()).toMatchObject({ stage: 'done', is_late: false, was_late: false })
 })
 
 test('a store sees its own line of a round and no other, and changes nothing of it', async () => {

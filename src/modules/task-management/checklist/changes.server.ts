@@ -85,35 +85,41 @@ export async function removeItem(tx: Tx, { actor, id }: ItemCall, itemId: number
   await follow(tx, task, { action: 'remove item', note: { item: item.title } }, actor)
 }
 
-/** One item is done again; with it goes a task that waits for approval, so that its processors need hear of it once. */
+/**
+ * One item is done again, from the task's own page or from that of its round. What was given to it goes, so that the same photo is not
+ * shown twice; a task that was handed in, or is done already, is rejected with it.
+ */
 export async function sendBack(tx: Tx, { actor, id }: ItemCall, itemId: number, reason: string): Promise<void> {
   const task = await heldTask(tx, id, actor)
   const item = await itemOf(tx, id, itemId)
+  refuseJudging(task, actor)
+  if (task.state === 'cancelled') refuseNow(task)
+  if (item.done_at === null) refuse('not done yet')
+  await sql`update task_checklist_items set photos = '{}', number = null, answer = null, is_out = false, done_at = null, done_by = null, note = ${reason},
+      version = version + 1, updated_at = clock_timestamp(), updated_by = ${actor.id} where id = ${itemId}`.execute(tx)
+  await releaseFiles(tx, { module: checklistItems.name, recordId: itemId, field: 'photos' })
+  const rejected = {
+    ...{
+      state: 'rejected',
+      decided_by: actor.id,
+      decided_at: sql`clock_timestamp()`,
+      finished_at: null,
+      done_at: null,
+    },
+    ...{ quality: null, quality_note: null, reject_reason: `${item.title}: ${reason}`, open_items_reason: null },
+  }
+  const set = { progress: await progressNow(tx, task), ...(!isWorking(task.state) && rejected) }
+  const note = { item: item.title, reason }
+  await change(tx, tasks, { id, set, action: 'item again', scope: null, note }, actor)
+}
+
+/** Whoever decides on a task judges its items: its approver, or who asked for it where nobody approves. What was approved is for who may reopen it. */
+function refuseJudging(task: TaskRow, actor: Actor): void {
   const me = Number(actor.id)
   if (actor.key !== undefined) refuse('not for keys')
   if (task.processors.includes(me) || task.worked_by.includes(me)) refuse('own work')
-  if (task.approver !== actor.id && !actorMay(actor, tasks.permission, 'other')) refuse('not the approver')
-  if (task.state !== 'asked' && !isWorking(task.state)) refuseNow(task)
-  await sql`update task_checklist_items set done_at = null, done_by = null, note = ${reason}, version = version + 1, updated_at = clock_timestamp(), updated_by = ${actor.id}
-    where id = ${itemId}`.execute(tx)
-  const progress = await progressNow(tx, task)
-  const rejected = {
-    ...{ state: 'rejected', decided_by: actor.id, decided_at: sql`clock_timestamp()`, finished_at: null },
-    ...{ reject_reason: `${item.title}: ${reason}`.slice(0, 1000), open_items_reason: null },
-  }
-  const set = { progress, ...(task.state === 'asked' && rejected) }
-  await change(
-    tx,
-    tasks,
-    {
-      id,
-      set,
-      action: task.state === 'asked' ? 'reject' : 'item again',
-      scope: null,
-      note: { item: item.title, reason },
-    },
-    actor,
-  )
+  const isTheirs = (task.approver ?? task.created_by) === me && !(task.state === 'done' && task.decided_at !== null)
+  if (!isTheirs && !actorMay(actor, tasks.permission, 'other')) refuse('not the approver')
 }
 
 const isMove = (shapes: readonly string[]): boolean => shapes.every((name) => name === 'position')

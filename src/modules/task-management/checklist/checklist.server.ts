@@ -81,7 +81,7 @@ export const checklistRoutes: Route[] = [
       body: { reason: longText('Reason', { max: 300, required: true }) },
       answers: CHECKLIST,
       summary:
-        'Have an item done again, with a reason; by who approves. A task that waits for approval is rejected with it',
+        'Have an item done again, with a reason; by who approves, or asked for the task where nobody does. What was given to it goes, and a task that was handed in or done is rejected with it',
     },
     (call) => within(call, (tx) => sendBack(tx, call, idIn(call.params), String(call.body.reason))),
   ),

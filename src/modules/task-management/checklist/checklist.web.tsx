@@ -32,7 +32,7 @@ export function Checklist({ task }: { task: Task }) {
       acts={acts}
       canGive={rights.isMine && isOpen(task.state) && !task.deleted_at}
       canShape={canAdd && (rights.shapes || item.created_by?.id === me)}
-      canSendBack={rights.decides && isOpen(task.state)}
+      canSendBack={rights.judges && task.state !== 'cancelled'}
     />
   )
   return (
