@@ -4,6 +4,7 @@ import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.
 import { jsonOf } from '#server/db/shape.ts'
 import { described, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
+import { lockedRow } from '#server/resource/handlers.ts'
 import { changeScopeOf, scopeOf } from '#server/resource/scope.ts'
 import { change, insert } from '#server/resource/statements.ts'
 import { choice, flag, text } from '../../shared/fields.ts'
@@ -11,6 +12,7 @@ import { instantOf, wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { plusDays } from '../../shared/time/spans.ts'
+import { wrongApprover } from '../task-management/rules/approver.ts'
 import { tasks } from '../task-management/task-management.ts'
 import { daysOff, makeNext, type Series, type SeriesContent, seriesRow } from './making.server.ts'
 import { occurrencesOf } from './occurrences.server.ts'
@@ -201,6 +203,9 @@ async function rewrite(
   const end = new Date(start.getTime() + (series.minutes ?? 0) * MINUTE_MS)
   const { template: _, ...columns } = series.content.task
   const set = { ...columns, date_start: series.minutes === null ? null : start, date_end: end }
+  const old = await lockedRow(tx, tasks, one.id, null)
+  const fields = wrongApprover({ ...old, ...set }, old, actor)
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
   await change(tx, tasks, { id: one.id, set, action: 'update', scope: null }, actor)
   await sql`with gone as (delete from task_checklist_items where task = ${one.id})
     insert into task_checklist_items (task, position, title, kind, needs_photo, unit, least, most, created_by, updated_by)

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { makeRepeated } from '../../../src/modules/task-series/making.server.ts'
+import { row } from '../../../src/server/db/db.ts'
+import { bookOf, imported, sent } from '../../setup/books.ts'
 import { startChain } from '../../setup/chain.ts'
 import { DIRECTS, office, READS, type Task } from './office.ts'
 
@@ -25,6 +28,8 @@ describe('the approval', () => {
     expect(task).toMatchObject({ state: 'asked', status: 'pending', approval: 'requested', progress: 100 })
     const { status, data } = await step(approver, task.id, 'approve', { quality: 4, quality_note: 'Sạch, đúng giờ' })
     expect(status).toBe(200)
+    for (const quality of [0, 6, 2.5, null])
+      expect((await step(approver, (await asked()).id, 'approve', { quality })).status, String(quality)).toBe(422)
     expect(data).toMatchObject({ state: 'done', status: 'done', approval: 'approved', quality: 4 })
     expect(data.decided_by?.id).toBe(approver.id)
     expect((await step(approver, task.id, 'approve', { quality: 5 })).status).toBe(409)
@@ -141,6 +146,54 @@ describe('whoever works on a task never approves it', () => {
     expect((await change(boss, id, { processors: [mate.id] })).status).toBe(200)
     await progress(mate, id, { progress: 100 })
     expect((await step(mighty, id, 'approve', { quality: 5 })).code).toBe(1511)
+  })
+
+  test('by moving its card on the board, by a workbook, by a batch, or by writing it over later ones of a repetition', async () => {
+    const board = chain.running.routes.filter(({ path }) => /^task\/board/.test(path))
+    expect(board.map(({ method }) => method)).toEqual(['GET'])
+    const batch = await chain.call('POST', 'task/batch', {
+      by: mighty,
+      body: { records: [{ external_id: 'x', title: 'x' }] },
+    })
+    expect(batch.status).toBe(404)
+    const head = ['Title', 'Processors', 'Approver', 'Stage', 'Quality', 'Progress']
+    const rows = [
+      ['Tự duyệt', mighty.name, mighty.name],
+      ['Đã xong', mighty.name, approver.name, 'Done', '5', '100'],
+    ]
+    const book = await sent(
+      chain,
+      'task',
+      mighty,
+      await bookOf(
+        head,
+        rows.map((row) => head.map((_, at) => row[at] ?? null)),
+      ),
+    )
+    expect(book.counts).toMatchObject({ new: 1, bad: 1 })
+    await imported(chain, 'task', mighty, book)
+    const list = await chain.call<{ data: Task[] }>('GET', 'task?search=Đã%20xong', { by: mighty })
+    expect(list.data.data).toMatchObject([
+      { state: 'todo', approval: 'none', progress: 0, quality: null, approver: { id: approver.id } },
+    ])
+    const day = (n: number) => new Date(Date.now() + n * 86_400_000)
+    const own = await made(mighty, {
+      processors: [mighty.id],
+      date_start: day(1).toISOString(),
+      date_end: day(1.1).toISOString(),
+    })
+    await chain.call('POST', `task/${own.id}/repetition`, { by: mighty, body: { rule: 'FREQ=DAILY' } })
+    await makeRepeated(chain.running.context, day(2))
+    const next = await row(
+      chain.db,
+      { id: 'number' },
+      sql`select id from task_management where series_id = (select series_id from task_management where id = ${own.id}) and id <> ${own.id}`,
+    )
+    const id = next?.id ?? 0
+    expect((await change(boss, id, { approver: approver.id })).status).toBe(200)
+    const later = await chain.call<Task>('POST', `task/${own.id}/repetition/later`, { by: mighty })
+    expect([later.status, Object.keys(later.data.fields ?? {})]).toEqual([422, ['approver']])
+    expect((await shown(boss, id)).approver?.id).toBe(approver.id)
   })
 
   test('by reopening what was approved', async () => {

@@ -6,18 +6,13 @@ import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { wouldCircle } from '../dependencies/waits.server.ts'
+import { idOf, ids, wrongApprover } from './approver.ts'
 import { taskPeopleAmong } from './people.server.ts'
 
 type Wrong = Record<string, string>
 
-const SELF_APPROVED = pack('A processor cannot approve')
-const NOT_THEIRS = pack('Who works on it, or did, cannot choose another approver')
-const WORKED = pack('Who works on it, or did, cannot approve')
-const NEEDED = pack('It waits for approval: please name who decides')
 const CLOSED_TO_THEM = pack('Not everybody chosen here may open tasks')
 
-const ids = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
-const idOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 const timeOf = (value: unknown): number | null =>
   value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : null
 
@@ -26,7 +21,7 @@ export async function wrongTask(db: Db | Tx, columns: Columns, old: Columns, act
   const now = { ...old, ...columns }
   return {
     ...periodOf(now),
-    ...approverOf(now, old, actor),
+    ...wrongApprover(now, old, actor),
     ...(await strangers(db, columns, old)),
     ...(await circles(db, columns, old)),
   }
@@ -47,24 +42,6 @@ export async function judgeTask(columns: Columns, about: Judged): Promise<Wrong>
 function periodOf({ date_start, date_end }: Columns): Wrong {
   const [start, end] = [timeOf(date_start), timeOf(date_end)]
   return start !== null && end !== null && end < start ? { date_end: pack('The end cannot be before the start') } : {}
-}
-
-/**
- * Nobody approves their own work, by whichever way they become the approver; and whoever works on a task neither exchanges nor drops the
- * approver whom others gave it.
- */
-function approverOf(now: Columns, old: Columns, actor: Actor): Wrong {
-  const approver = idOf(now.approver)
-  const before = idOf(old.approver)
-  const processors = ids(now.processors)
-  const worked = ids(old.worked_by)
-  if (approver !== null && processors.includes(approver))
-    return before === approver ? { processors: SELF_APPROVED } : { approver: SELF_APPROVED }
-  if (approver === before) return {}
-  if (approver !== null && worked.includes(approver)) return { approver: WORKED }
-  const isAtWork = actor.id !== null && [...ids(old.processors), ...worked].includes(actor.id)
-  if (before !== null && isAtWork) return { approver: NOT_THEIRS }
-  return approver === null && old.state === 'asked' ? { approver: NEEDED } : {}
 }
 
 async function strangers(db: Db | Tx, columns: Columns, old: Columns): Promise<Wrong> {
