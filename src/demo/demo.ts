@@ -76,6 +76,8 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
 async function isFirst(tx: Tx): Promise<boolean> {
   await sql`set local lock_timeout = '10min'`.execute(tx)
   await sql`set local statement_timeout = '10min'`.execute(tx)
+  // Between two statements much is made up; a busy machine takes longer for it than a transaction may else stand idle.
+  await sql`set local idle_in_transaction_session_timeout = '10min'`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtext('demo chain'))`.execute(tx)
   const found = await sql`select 1 as n from users limit 1`.execute(tx)
   return found.rows.length === 0

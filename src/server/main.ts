@@ -27,6 +27,7 @@ import type { Route } from './http/route.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
 import { loadModules, type ModuleRegistry, ringsOf } from './module-registry.ts'
+import { StartError } from './start-error.ts'
 import { startupBanner } from './startup-banner.ts'
 import { speakAll } from './translations.ts'
 import { VERSION } from './version.ts'
@@ -211,6 +212,11 @@ async function loadDemoOnce(context: AppContext, print: (text: string) => void):
     )
   print('loading the demo chain')
   const { loadDemo } = await import('../demo/demo.ts')
-  await loadDemo(context.db, context.files, { now: new Date(), keys: context.config.keys })
+  await loadDemo(context.db, context.files, { now: new Date(), keys: context.config.keys }).catch((error: unknown) => {
+    throw new StartError(
+      `The demo chain was not loaded, and nothing of it is kept. Please start again. The reason: ${String(error)}`,
+      { cause: error },
+    )
+  })
   return true
 }

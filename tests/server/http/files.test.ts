@@ -46,6 +46,15 @@ describe('A file', () => {
     expect(await statuses()).toEqual([200, 404, 200])
   })
 
+  test('that is a face opens to whom it is of, also where they read no accounts, and else to who reads theirs', async () => {
+    const person = await chain.person({ permissions: {}, store: chain.stores[0] })
+    const other = await chain.person({ permissions: {}, store: chain.stores[0] })
+    const file = await stored(person)
+    expect((await chain.call('POST', 'change-avatar', { by: person, body: { file: file.id } })).status).toBe(200)
+    const open = async (by: Person) => (await read(`${file.id}/thumbnail`, `?key=${await keyOf(by)}`)).status
+    expect([await open(person), await open(other), await open(await chain.person())]).toEqual([200, 404, 200])
+  })
+
   test('cannot be taken into a record by anyone else, before or after it was claimed', async () => {
     const file = await stored(mine)
     expect((await attach(foreign, [file.id], { store: chain.stores[1] })).status).toBe(422)

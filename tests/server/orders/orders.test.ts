@@ -115,6 +115,23 @@ describe('an order', () => {
     expect((await orders.step(twice.data, 'delivered')).status).toBe(409)
   })
 
+  test('is tried again with others at once, each counted, and none that has not failed', async () => {
+    const made = [await orders.create(), await orders.create(), await orders.create()]
+    for (const one of made.slice(0, 2)) await orders.step(one, 'failed', { failure_reason: orders.other })
+    const rows = await Promise.all(made.map(async (one) => [one.id, (await orders.shown(one)).version]))
+    const done = await chain.call<{ done: number; refused: number }>('POST', 'order/bulk/retry', {
+      by: admin,
+      body: { rows },
+    })
+    expect(done.data).toMatchObject({ done: 2, refused: 1 })
+    const now = await Promise.all(made.map((one) => orders.shown(one)))
+    expect(now.map(({ status, retries }) => [status, retries])).toEqual([
+      ['new', 1],
+      ['new', 1],
+      ['new', 0],
+    ])
+  })
+
   test('that waits more than a day stands apart', async () => {
     const one = await orders.create()
     await sql`update orders set waiting_since = now() - interval '25 hours' where id = ${one.id}`.execute(chain.db)

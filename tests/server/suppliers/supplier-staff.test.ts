@@ -60,8 +60,23 @@ describe('an ID card number', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
   })
 
-  test('has exactly twelve digits', async () => {
-    expect((await create({ identity_number: '00109001234' })).data.fields).toHaveProperty('identity_number')
+  test.each([
+    ['00109001234', 'eleven digits'],
+    ['0010900123451', 'thirteen'],
+    ['012345678', 'an old card of nine'],
+    ['B1234567', 'a passport'],
+    ['00109001234O', 'a letter for a zero'],
+    ['001090O12345', 'one within'],
+  ])('has exactly twelve digits: %s is %s', async (identity_number) => {
+    const refused = await create({ identity_number })
+    expect([refused.status, Object.keys(refused.data.fields ?? {})]).toEqual([422, ['identity_number']])
+  })
+
+  test.each([
+    ['048201345678', '*********678'],
+    ['031 305 000 042', '*********042'],
+  ])('is taken however it is typed, and shown by its last three digits: %s', async (identity_number, mask) => {
+    expect((await staff({ identity_number })).identity_number).toBe(mask)
   })
 })
 
