@@ -120,7 +120,9 @@ function Refused({ visitor }: { visitor: Visitor }) {
         {t('May not come in')}: {whyNot(visitor)}
       </strong>
       {block_reason ? <p>{block_reason}</p> : null}
-      {problems.includes('other store') ? <p>{stores.map(({ name }) => name).join(', ')}</p> : null}
+      {problems.includes('other store') ? (
+        <p>{t('May enter: {{stores}}', { stores: stores.map(({ name }) => name).join(', ') })}</p>
+      ) : null}
       {problems.includes('inside elsewhere') && visit ? <p>{visit.store.name}</p> : null}
     </div>
   )

@@ -140,7 +140,7 @@ function Table({ load, today, open }: TableProps) {
                   <small>{day.holiday?.name ?? (day.hours === 0 ? t('Day of rest') : said(day.hours))}</small>
                 </th>
               ))}
-              <th scope="col">{t('Total')}</th>
+              {days.length > 1 ? <th scope="col">{t('Total')}</th> : null}
             </tr>
           </thead>
           <tbody>
@@ -172,10 +172,12 @@ function Row({ person, days, open }: { person: PersonLoad; days: Load['days']; o
           </td>
         ) : null
       })}
-      <td className={css.total}>
-        {said(planned)} / {said(works)}
-        {over > 0 ? <Over by={over} /> : null}
-      </td>
+      {days.length > 1 ? (
+        <td className={css.total}>
+          {said(planned)} / {said(works)}
+          {over > 0 ? <Over by={over} /> : null}
+        </td>
+      ) : null}
     </tr>
   )
 }
