@@ -1,13 +1,13 @@
 import { useElementSize } from '@mantine/hooks'
 import { formatDay, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
+import { scaleOf } from '../../web/screens/statistics/scale.ts'
 import figures from '../../web/ui/figures-card.module.css'
 import type { PricePoint, ProductPrices } from './figures.ts'
 
 const NARROWEST = 300
 const HEIGHT = 260
 const [TOP, RIGHT, BOTTOM, LEFT] = [12, 12, 26, 64]
-const TICKS = 4
 const COLOURS = ['var(--ok)', 'var(--warn)', 'var(--violet)', 'var(--bad)', 'var(--info)']
 const SMALL = { fontSize: 12, fill: 'var(--text-3)' }
 
@@ -18,8 +18,7 @@ export function PriceChart({ points, promotions }: ProductPrices) {
   const days = points.map(({ day }) => Date.parse(day))
   const [first, last] = [Math.min(...days), Math.max(...days)]
   const prices = [...points.map(({ price }) => price), ...promotions.map(({ price }) => price)]
-  const margin = Math.max(1, Math.max(...prices) - Math.min(...prices)) * 0.15
-  const [low, high] = [Math.max(0, Math.min(...prices) - margin), Math.max(...prices) + margin]
+  const { low, high, ticks } = scaleOf(Math.min(...prices), Math.max(...prices), true)
   const x = (day: string) => LEFT + ((width - LEFT - RIGHT) * (Date.parse(day) - first)) / Math.max(1, last - first)
   const y = (price: number) => TOP + ((HEIGHT - TOP - BOTTOM) * (high - price)) / (high - low)
   const ours = points.filter(({ competitor }) => competitor === null)
@@ -51,11 +50,11 @@ export function PriceChart({ points, promotions }: ProductPrices) {
               opacity={0.12}
             />
           ))}
-          {Array.from({ length: TICKS + 1 }, (_, at) => low + ((high - low) * at) / TICKS).map((tick) => (
+          {ticks.map((tick) => (
             <g key={tick}>
               <line x1={LEFT} x2={width - RIGHT} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
               <text x={LEFT - 6} y={y(tick)} dy="0.35em" textAnchor="end" {...SMALL}>
-                {formatNumber(Math.round(tick), currentLanguage())}
+                {formatNumber(tick, currentLanguage())}
               </text>
             </g>
           ))}

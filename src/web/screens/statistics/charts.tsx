@@ -1,4 +1,5 @@
 import { Block, Halo, Linked, Name, SMALL, widest, widthOf } from './drawn.tsx'
+import { type Scale, scaleOf } from './scale.ts'
 import css from './statistics.module.css'
 
 /*
@@ -36,7 +37,7 @@ const LEFT = 48
 
 /** Columns beside each other, for what has an order: days, months, steps of a number. */
 export function ColumnChart({ points, width, isWhole, said, short }: ChartProps) {
-  const { low, high, ticks } = scaleOf(points, isWhole)
+  const { low, high, ticks } = fromZero(points, isWhole)
   const plot = COLUMNS_HEIGHT - TOP - BOTTOM
   const y = (value: number) => TOP + (plot * (high - value)) / (high - low)
   const slot = (width - LEFT - 8) / points.length
@@ -107,7 +108,7 @@ export function BarChart({ points, width, isWhole, said }: ChartProps) {
   const height = points.length * band + 8
   const left = isBeside ? NAME : 4
   const right = 12 + widest(points.map(({ value }) => said(value ?? 0)))
-  const { low, high } = scaleOf(points, isWhole)
+  const { low, high } = fromZero(points, isWhole)
   const x = (value: number) => left + ((width - left - right) * (value - low)) / (high - low)
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} className={css.drawn} aria-hidden="true">
@@ -235,17 +236,7 @@ export function HeatMap({ rows, columns, cells, width, said, short }: MapProps) 
 }
 
 /** From zero, or from the lowest where something is below it, to a round number above all. */
-function scaleOf(points: readonly Point[], isWhole: boolean): { low: number; high: number; ticks: number[] } {
+function fromZero(points: readonly Point[], isWhole: boolean): Scale {
   const values = points.flatMap(({ value, before }) => [value ?? 0, before ?? 0])
-  const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)]
-  const rough = Math.max(most - least, Number.EPSILON) / 4
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const round = power * ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10)
-  const step = isWhole ? Math.max(1, round) : round
-  const low = Math.floor(least / step) * step
-  const high = Math.max(Math.ceil(most / step) * step, low + step)
-  const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, at) =>
-    Number((low + at * step).toPrecision(12)),
-  )
-  return { low, high, ticks }
+  return scaleOf(Math.min(0, ...values), Math.max(0, ...values), isWhole)
 }
