@@ -20,7 +20,9 @@ export function RefInput(props: InputProps) {
   const { offers, found } = useOffered(field, typed ?? '', combobox.dropdownOpened)
   const create = useCreation(field.to, onChange)
   const wanted = (typed ?? '').trim()
-  const canCreate = create !== undefined && wanted !== '' && !found.isPending && !isKnown(wanted, offers)
+  // What is offered from elsewhere is chosen among what is there.
+  const mayCreate = create !== undefined && field.optionsEndpoint === undefined
+  const canCreate = mayCreate && wanted !== '' && !found.isPending && !isKnown(wanted, offers)
 
   const choose = (id: string) => {
     if (id === CREATE) void create?.(wanted)

@@ -25,7 +25,7 @@ export async function mergeRecord(definition: Definition, target: RefTarget, row
   const isChosen = await askFields({
     title: t('Merge {{name}}', { name }),
     description: t('Into which one? All that belongs to {{name}} follows.', { name }),
-    fields: { into: ref(definition.one, target, { required: true }) },
+    fields: { into: ref(definition.one, target, { required: true, optionsEndpoint: `${definition.wire}/get-name` }) },
     submit: t('Show what follows'),
     onSubmit: async (given) => {
       into = Number(given.into)
