@@ -3,6 +3,7 @@ import { formatDay, formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import type { Permissions } from '../../shared/users/permissions.ts'
 import { get } from '../../web/api.ts'
+import { ChoiceMark } from '../../web/fields/cell.tsx'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
@@ -20,7 +21,7 @@ interface Use {
 
 const Keys = () => <ListScreen definition={apiKeys} openFilters={['standing', 'stores']} />
 
-const HIDDEN = ['name', 'state', 'last_used_at']
+const HIDDEN = ['name', 'state', 'standing', 'last_used_at']
 
 function KeyView({ params }: PageParams) {
   return (
@@ -28,6 +29,7 @@ function KeyView({ params }: PageParams) {
       definition={apiKeys}
       id={params.id ?? ''}
       hidden={HIDDEN}
+      beside={(row) => <ChoiceMark field={apiKeys.fields.standing} value={String(row.standing)} />}
       sections={(row) => (
         <>
           <section className={css.sheet} aria-label={t('What it may')}>
