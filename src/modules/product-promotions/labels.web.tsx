@@ -57,6 +57,7 @@ export default function Labels() {
       actions={
         <>
           <SegmentedControl
+            className={css.sizes}
             aria-label={t('Size of the labels')}
             value={size}
             onChange={(value) => setSize(sizes.find((one) => one === value) ?? 'medium')}

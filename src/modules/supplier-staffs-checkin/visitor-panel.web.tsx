@@ -13,6 +13,8 @@ import { type Passage, whyNot } from './use-desk.web.ts'
 
 const { permission } = supplierStaffsChecking
 const BAGS_MOST = 99
+/** Whatever is wrong stands above, so that all that is asked for stays on one line. */
+const ORDER: ('label' | 'error' | 'input')[] = ['label', 'error', 'input']
 
 interface PanelProps {
   visitor: Visitor
@@ -178,6 +180,7 @@ export function InForm({ isRefused, usesBadges, onRecord, onClear }: FormProps &
           label={t('Badge number')}
           value={badge}
           error={wrong.badge}
+          inputWrapperOrder={ORDER}
           inputMode="numeric"
           autoComplete="off"
           onChange={(event) => setBadge(event.currentTarget.value)}
@@ -267,6 +270,7 @@ function Reason({ label, value, onChange, error }: ReasonProps) {
       label={label}
       value={value}
       error={error}
+      inputWrapperOrder={ORDER}
       maxLength={300}
       autoComplete="off"
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -291,6 +295,7 @@ export const Bags = ({ label, value, onChange, error }: BagsProps) => (
     value={value}
     onChange={onChange}
     error={error}
+    inputWrapperOrder={ORDER}
     min={0}
     max={BAGS_MOST}
     allowDecimal={false}

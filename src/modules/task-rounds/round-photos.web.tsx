@@ -72,7 +72,8 @@ function Caption({ photo }: { photo: Shown }) {
   return (
     <p>
       <b>{`${line.store.code} ${line.store.name}`}</b>
-      <small>{[done_by, done_at && formatMoment(done_at, time_zone)].filter(Boolean).join(' · ')}</small>
+      {done_by ? <small>{done_by}</small> : null}
+      {done_at ? <small>{formatMoment(done_at, time_zone)}</small> : null}
     </p>
   )
 }
