@@ -114,6 +114,15 @@ async function catchUp(url: string): Promise<void> {
  */
 export async function settled({ embedded }: Pick<Ground, 'embedded'>): Promise<void> {
   for (;;) {
+    // A server answers before its jobs are set up, longest on a busy machine.
+    const [jobs] = await ask<{ isThere: boolean }>(
+      embedded.url,
+      `select to_regclass('graphile_worker._private_jobs') is not null as "isThere"`,
+    )
+    if (!jobs?.isThere) {
+      await pause(500)
+      continue
+    }
     const [left] = await ask<{ n: number }>(
       embedded.url,
       `select ((select count(*) from complaint_alarms where at <= now()) + (select count(*) from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts)
