@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import { orders } from '../src/modules/orders/orders.ts'
 import { ownFigures } from '../src/modules/product-promotions/figures.server.ts'
 import { productPromotions } from '../src/modules/product-promotions/product-promotions.ts'
 import { promotionStatistics, sumReport } from '../src/modules/product-promotions/reports.ts'
@@ -8,13 +9,16 @@ import { type Actor, theServer } from '../src/server/actor.ts'
 import { compactDeltas, wrongCounts } from '../src/server/counters/counters.ts'
 import { type Db, openDb, rows } from '../src/server/db/db.ts'
 import type { RawQuery } from '../src/server/resource/query/parse-query.ts'
-import { type Asked, statisticsOf } from '../src/server/statistics/answer.ts'
+import { statisticsOf } from '../src/server/statistics/answer.ts'
+import type { Asked } from '../src/server/statistics/asked.ts'
 import { allRows, wishOf } from '../src/server/statistics/wish.ts'
 import type { Definition } from '../src/shared/resource.ts'
+import { ORDERS } from './fill-orders.ts'
 import { type Filling, openGround } from './fixture-db.ts'
+import { measureOpened, type Opened, timesLine } from './opened.ts'
 import { fillPromotions } from './promotions.ts'
 import type { Line } from './table.ts'
-import { TASKS } from './tasks.ts'
+import { TASK_PAGES, TASKS } from './tasks.ts'
 import { fillVisits, visits } from './visits.ts'
 
 const GOAL_MS = 100
@@ -31,6 +35,8 @@ interface Register {
   of: Definition
   filling: Filling
   questions: Readonly<Record<string, Question>>
+  /** Pages beside its statistics, which shall be as quick. */
+  opened?: Opened
 }
 
 const MANAGER: Actor = { ...theServer, scope: 'store', store: 7 }
@@ -41,6 +47,7 @@ const ofVisits = asker({ definition: visits })
 const ofPromotions = asker({ definition: promotionStatistics, own: ownFigures })
 const ofSums = asker({ definition: sumReport })
 const ofTasks = asker({ definition: tasks })
+const ofOrders = asker({ definition: orders })
 
 const REGISTERS: readonly Register[] = [
   {
@@ -83,6 +90,8 @@ const REGISTERS: readonly Register[] = [
       'promotions by depth, a year': ofPromotions({ by: 'depth' }),
       'promotions by month of a group, a year': ofPromotions({ by: 'month', department_group: '3' }),
       'promotions by month, a store manager, a year': ofPromotions({ by: 'month' }, MANAGER),
+      'promotions by month of two stores, a year': ofPromotions({ by: 'month', stores: ['7', '8'] }),
+      'promotions by store, a store manager, a year': ofPromotions({ by: 'stores' }, MANAGER),
       'sums by product, a year': ofSums({ by: 'product' }),
       'sums by product, 30 days': ofSums({ by: 'product' }, theServer, 30),
       'sums by store, a year': ofSums({ by: 'stores' }),
@@ -105,6 +114,30 @@ const REGISTERS: readonly Register[] = [
       'tasks by month, a store manager, a year': ofTasks({ by: 'month' }, MANAGER),
       'tasks by person, a store manager, a year': ofTasks({ by: 'in_charge' }, MANAGER),
     },
+    opened: TASK_PAGES,
+  },
+  {
+    of: orders,
+    filling: ORDERS,
+    questions: {
+      'orders by day, 30 days': ofOrders({ by: 'day' }, theServer, 30),
+      'orders by month, a year': ofOrders({ by: 'month' }),
+      'orders by store, a year': ofOrders({ by: 'store' }),
+      'orders by shipping unit, a year': ofOrders({ by: 'shipping_unit' }),
+      'orders by reason, a year': ofOrders({ by: 'failure_reason' }),
+      'orders by store of a unit, a year': ofOrders({ by: 'store', shipping_unit: '3' }),
+      'orders by day, a store manager, 30 days': ofOrders({ by: 'day' }, MANAGER, 30),
+    },
+    opened: {
+      'orders: list': '/api/order?page=1&perpage=20',
+      'orders: list of the waiting': '/api/order?page=1&perpage=20&is_waiting=true',
+      'orders: list of the delivered': '/api/order?page=1&perpage=20&status=delivered',
+      'orders: list of a store and state': '/api/order?page=1&perpage=20&status=delivered&store=7',
+      'orders: page 20,000': '/api/order?page=20000&perpage=20',
+      'orders: failed': '/api/order/get-failed-order?page=1&perpage=20',
+      'orders: found by code': '/api/order?page=1&perpage=20&search=DH000500123',
+      'orders: desk': '/api/order/scan-desk',
+    },
   },
 ]
 
@@ -115,7 +148,7 @@ export async function measureStatistics(rows: number, isFresh: boolean): Promise
   return lines
 }
 
-async function measured({ of, filling, questions }: Register, rows: number, isFresh: boolean): Promise<Line[]> {
+async function measured({ of, filling, questions, opened }: Register, rows: number, isFresh: boolean): Promise<Line[]> {
   const ground = await openGround(filling, rows, isFresh)
   const { db, close } = openDb({ url: ground.embedded.url, size: 4, statementTimeout: 0, name: 'bench' })
   try {
@@ -125,7 +158,8 @@ async function measured({ of, filling, questions }: Register, rows: number, isFr
       for (let at = 0; at < WARM_UP; at++) await timed(db, question, at)
       const before = await cpuMs(db)
       for (let at = 0; at < TIMES; at++) times.push(await timed(db, question, at))
-      lines.push(lineOf(what, times, ((await cpuMs(db)) - before) / TIMES))
+      const cpu = ((await cpuMs(db)) - before) / TIMES
+      lines.push(timesLine(what, times, GOAL_MS, `, ${cpu.toFixed(0)} ms of a core`))
     }
     while ((await compactDeltas(db, of)) > 0);
     const wrong = await wrongCounts(db, of)
@@ -135,9 +169,11 @@ async function measured({ of, filling, questions }: Register, rows: number, isFr
       measured: `${wrong.length} wrong`,
       isMet: wrong.length === 0,
     })
+    if (opened) lines.push(...(await measureOpened(ground, opened, GOAL_MS)))
     return lines
   } finally {
     await close()
+    await ground.embedded.stop()
   }
 }
 
@@ -164,15 +200,3 @@ async function cpuMs(db: Db): Promise<number> {
   }, 0)
 }
 const TICK_MS = 10
-
-function lineOf(what: string, times: readonly number[], cpu: number): Line {
-  const sorted = times.toSorted((a, b) => a - b)
-  const share = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
-  return {
-    what,
-    at: '1',
-    measured: `p50 ${share(0.5).toFixed(0)}, p95 ${share(0.95).toFixed(0)} ms, ${cpu.toFixed(0)} ms of a core`,
-    goal: `p95 ≤ ${GOAL_MS} ms`,
-    isMet: share(0.95) <= GOAL_MS,
-  }
-}

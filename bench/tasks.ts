@@ -6,6 +6,7 @@ import { countAll } from './fill-registers.ts'
 import { ask, type Filling, openGround, settled } from './fixture-db.ts'
 import { type HttpCall, signIn } from './http.ts'
 import { JUDGED, measure, type Pace } from './measure.ts'
+import type { Opened } from './opened.ts'
 import { type Part, readingParts } from './parts.ts'
 import { needPgbench } from './pgbench.ts'
 import { serveGround } from './server.ts'
@@ -44,6 +45,23 @@ export async function measureTasks(rows: number, isFresh: boolean, pace: Pace): 
   } finally {
     await ground.embedded.stop()
   }
+}
+
+const dayAt = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
+/** What the pages of tasks ask for as they open. */
+export const TASK_PAGES: Opened = {
+  'tasks: list': '/api/task?page=1&perpage=20',
+  'tasks: list of the open': '/api/task?page=1&perpage=20&status=pending',
+  'tasks: list of the done': '/api/task?page=1&perpage=20&status=done',
+  'tasks: list of the done of a store': '/api/task?page=1&perpage=20&status=done&store=7',
+  'tasks: list of the overdue': '/api/task?page=1&perpage=20&is_overdue=true',
+  'tasks: counts of the tabs': '/api/task/counts',
+  'tasks: board': '/api/task/board/columns',
+  'tasks: calendar of a month': `/api/task/calendar?from=${dayAt(-20)}&to=${dayAt(21)}`,
+  'tasks: calendar of a week of a store': `/api/task/calendar?from=${dayAt(-3)}&to=${dayAt(3)}&store=7`,
+  'tasks: load of a week': `/api/task/load?from=${dayAt(-3)}&to=${dayAt(3)}`,
+  'tasks: load of a week of a store': `/api/task/load?from=${dayAt(-3)}&to=${dayAt(3)}&store=7`,
+  'tasks: my day': '/api/task/today',
 }
 
 const P99 = { share: 'p99', most: 60, connections: 16 } as const

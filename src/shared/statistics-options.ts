@@ -1,5 +1,3 @@
-import type { Grain } from './counter-options.ts'
-
 /**
  * What a plain register's statistics tell: figures that are kept ahead beside its counters, so that a million records are never read
  * (docs/decisions/counters.md). SQL stands over the row `r` and reads nothing else: no other table, no clock.
@@ -9,11 +7,8 @@ export interface StatisticsOptions<Name extends string = string> {
   on?: Name
   /** Each by a name of its own, in the order of the page; the first is what a chart shows at first. */
   figures: Readonly<Record<string, FigureOptions<Name>>>
-  /**
-   * Fields of so many values that they are told by time alone and never together with others, each as finely as it is asked for: by
-   * month, or by day too.
-   */
-  alone?: { readonly [name in Name]?: Grain }
+  /** Fields of so many values that they are told by month alone, never together with others, and on a page the most frequent ones. */
+  alone?: readonly Name[]
   /** Two fields of few values whose every pair is told, such as the weekday by the hour. */
   maps?: readonly { label: string; rows: Name; columns: Name }[]
 }
@@ -39,8 +34,6 @@ export interface FigureRecords {
   where: FigureWhere<string>
   /** As of today, whatever the period: a row of the calendar alone narrows it, by the usual day or by this one. */
   asOfToday?: true | { by: string }
-  /** Whatever lies in the period with some day, from the day that dates it to this one. */
-  until?: string
 }
 
 /** How a figure is written; a ratio as `percent` is a part of one. */
@@ -66,6 +59,10 @@ export type CountedFigure<Name extends string = string> = { where?: FigureWhere<
   | {
       /** How many different records a field points at, e.g. people: each once, however often it comes in the period. */
       distinct: Name
+    }
+  | {
+      /** How many records lie in the period with any of their days, from the one that dates them to this one; both are required days. */
+      during: Name
     }
 )
 

@@ -57,7 +57,7 @@ export function datedBy({ statistics, sort, fields }: Definition): string {
 /** The fields that figures are told by and narrowed to. */
 export function dimensionsOf({ counters, statistics, fields }: Definition): string[] {
   const maps = statistics?.maps?.flatMap(({ rows, columns }) => [rows, columns]) ?? []
-  const pointing = Object.keys(statistics?.alone ?? {}).filter((name) => fields[name]?.kind === 'ref')
+  const pointing = statistics?.alone?.filter((name) => fields[name]?.kind === 'ref') ?? []
   return [...new Set([...(counters && !('on' in counters) ? counters : []), ...maps, ...pointing])]
 }
 
@@ -83,8 +83,11 @@ export function recordsLink(
   return linkOf(list, [[datedBy(definition), period]], filters, where)
 }
 
+/** The records behind a figure that says itself which are its own, or counts those that lie in a period until this day. */
+export type RecordsBehind = FigureRecords & { until?: string }
+
 /**
- * The same of a figure that says itself which records are its own.
+ * The same of such a figure.
  * @param row days of a row of the calendar
  */
 export function ownRecordsLink(
@@ -92,7 +95,7 @@ export function ownRecordsLink(
   list: string,
   { period, row }: { period: Span; row: Span | null },
   filters: Readonly<Record<string, readonly string[]>>,
-  { where, asOfToday, until }: FigureRecords,
+  { where, asOfToday, until }: RecordsBehind,
 ): string {
   const by = typeof asOfToday === 'object' ? asOfToday.by : datedBy(definition)
   if (asOfToday) return linkOf(list, row ? [[by, row]] : [], filters, where)

@@ -10,8 +10,8 @@ export const promotionFigures = {
     running: {
       label: 'Running',
       hint: 'On at least one day of the period, whenever they began',
-      own: true,
-      records: { where, until: 'ends_on' },
+      during: 'ends_on',
+      where,
     },
     planned: {
       label: 'Planned',
@@ -61,5 +61,5 @@ export const promotionFigures = {
       unit: 'percent',
     },
   },
-  alone: { product: 'month', days: 'day' },
+  alone: ['product'],
 } as const satisfies StatisticsOptions

@@ -183,7 +183,7 @@ export const tasks = resource('task-management', {
   ownColumns: ['progress_before', 'worked_by', 'freed_at', 'round_id', 'series_id', 'occurrence_on'],
   ownership: { store: 'store', departments: ['department'], people: ['processors', 'approver'], peopleAnywhere: true },
   scale: {
-    counters: ['store', 'department', 'in_charge', 'template', 'outcome', 'priority'],
+    counters: ['store', 'department', 'in_charge', 'template', 'state', 'outcome', 'priority'],
     statistics: { on: 'falls_on', figures: TASK_FIGURES },
   },
   privacy: { retention: { trashed: 180 } },

@@ -4,6 +4,9 @@ export interface DaySpan {
   from: string
   to: string
 }
+/** The last day of a span without an end. */
+export const EVER = '9999-12-31'
+
 /** The days of a range, or null where an end cuts a day: those rows must be counted. */
 export function wholeDays([from, to]: [string, string]): DaySpan | null {
   const [first, start = '00:00:00'] = from.split(/[ T]/)
@@ -34,4 +37,4 @@ export function monthStartsOf({ from, to }: DaySpan): string[] {
 /** The last day of the month that begins on this one. */
 export const monthEndOf = (start: string): string => dayAfter(nextMonth(start), -1)
 
-const nextMonth = (day: string): string => `${dayAfter(`${day.slice(0, 8)}01`, 32).slice(0, 8)}01`
+export const nextMonth = (day: string): string => `${dayAfter(`${day.slice(0, 8)}01`, 32).slice(0, 8)}01`

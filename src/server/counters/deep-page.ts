@@ -56,7 +56,7 @@ function daysSql(definition: Definition, query: ListQuery, conditions: Condition
     conditions.record !== null ||
     query.isTrash ||
     own.length > 1 ||
-    own.some(({ states, late }) => !states || late)
+    own.some(({ states, late, values }) => (!states && !values) || late)
   )
     return null
   const span = spanOf(definition, query)

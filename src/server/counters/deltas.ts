@@ -15,20 +15,37 @@ import {
 import { measuresIn, rowValue } from './statistics-shape.ts'
 
 /** Rows of the resource as changes: what each adds to the counts, or with a minus takes away. Text keys; '' is without. */
-export function changesOf(definition: Definition, source: string, sign: '' | '-' = ''): string {
-  const { state, split, trash, work } = counterOptionsOf(definition)
+export const changesOf = (definition: Definition, source: string, sign: '' | '-' = ''): string =>
+  datesOf(definition)
+    .map((on) => `${changeOn(definition, on, sign)} from ${source} r`)
+    .join(' union all ')
+
+/** The days that a row counts on: the one that dates it, and those on which measures of their own count. */
+export function datesOf(definition: Definition): string[] {
+  const { on, work } = counterOptionsOf(definition)
+  return [...new Set([on, ...(work ? [] : measuresIn(definition).flatMap((measure) => measure.on ?? []))])]
+}
+
+/**
+ * What a row `r` adds on one of the days it counts on, as the columns of a select. On any but the one that dates it, it has no number,
+ * only what is measured by that day.
+ */
+export function changeOn(definition: Definition, on: string, sign: '' | '-' = ''): string {
+  const { on: usual, state, split, trash, work } = counterOptionsOf(definition)
   const { single, many } = carried(definition)
   const columns = [
-    `${sign}1::bigint as n`,
-    `${dayOf(definition, 'r')} as day`,
+    `${on === usual ? `${sign}1` : '0'}::bigint as n`,
+    `${dayOf(definition, `r.${on}`)} as day`,
     `case when r.deleted_at is null then ${state ? `r.${state}` : `'live'`} else '${trash}' end as ${split}`,
     ...single.map((name) => `coalesce(${rowValue(definition, name)}::text, '') as ${name}`),
     ...many.map((name) => `r.${name}`),
     ...(work
       ? workColumns(work, sign)
-      : measuresIn(definition).map(({ name, sql, type }) => `${sign}(${sql})::${type} as ${name}`)),
+      : measuresIn(definition).map(
+          (one) => `${(one.on ?? usual) === on ? `${sign}(${one.sql})` : '0'}::${one.type} as ${one.name}`,
+        )),
   ]
-  return `select ${columns.join(', ')} from ${source} r`
+  return `select ${columns.join(', ')}`
 }
 
 const workColumns = (work: CounterOptions, sign: '' | '-'): string[] => {
@@ -82,13 +99,11 @@ const startOf = (grain: Grain): string => (grain === 'day' ? 'd.day' : monthOf('
 const monthOf = (day: string): string => `date_trunc('month', ${day}::timestamp)::date`
 
 /** The same of a change `d` for the grain of the row `w`. */
-const START_OF_W = `case w.grain when 'day' then d.day when 'month' then ${monthOf('d.day')} else date '0001-01-01' end`
+const START_OF_W = `case w.grain when 'day' then d.day when 'month' then ${monthOf('d.day')} when 'year' then date_trunc('year', d.day::timestamp)::date else date '0001-01-01' end`
 
 /** The day that a row counts on, in the chain's time zone. */
-const dayOf = (definition: Definition, alias: string): string => {
-  const at = `${alias}.${counterOptionsOf(definition).on}`
-  return isDated(definition) ? at : `(${at} at time zone chain_zone())::date`
-}
+const dayOf = (definition: Definition, at: string): string =>
+  isDated(definition) ? at : `(${at} at time zone chain_zone())::date`
 
 /**
  * What changes add to the counts of single fields: (dim, key, grain, start, state) and the measures. Those of a day are added up

@@ -4,8 +4,11 @@ import { isCalendar } from '../../shared/statistics.ts'
 import { all, type Db, ident, rows, type Sql, type Tx } from '../db/db.ts'
 import { derivableScope } from '../resource/scope.ts'
 import { daysOf, monthEndOf, monthStartsOf } from './day-ranges.ts'
-import { rollupsOf } from './shape.ts'
-import { type Found, type StatisticsWish, selectsOf, textOf } from './statistics.ts'
+import { sourceOf } from './figures-plan.ts'
+import { counterOptionsOf, rollupsOf } from './shape.ts'
+import { isLive, selectsOf, textOf } from './statistics.ts'
+import type { Found, StatisticsWish } from './statistics-rows.ts'
+import { onlyOf } from './totals.ts'
 
 /** The key under which `distinctBy` tells all of the period. */
 export const ALL = 'all of it'
@@ -29,7 +32,7 @@ export async function distinctBy(
       : distinctByField(definition, wish, of)
   if (!counted) return new Map()
   const found = await rows(db, { key: 'string', n: 'number' }, counted)
-  return new Map(found.map(({ key, n }) => [key, n]))
+  return new Map(found.flatMap(({ key, n }) => (n > 0 || key === ALL ? [[key, n] as const] : [])))
 }
 
 interface DistinctOf {
@@ -43,17 +46,41 @@ interface DistinctOf {
  */
 function distinctByTime(definition: Definition, wish: StatisticsWish, of: DistinctOf): Sql | null {
   const [by] = wish.dimensions
+  const { from, to } = wish.span
   const starts = by === 'day' ? daysOf(wish.span) : monthStartsOf(wish.span)
   const ends = by === 'day' ? starts : starts.map(monthEndOf)
+  const areWhole = starts.map((start, at) => start >= from && (ends[at] ?? start) <= to)
   const inOne = foundSql(definition, wish, of, sql`who`, { within: { from: sql`k.key`, to: sql`k.until` } })
   const inAll = foundSql(definition, { ...wish, dimensions: ['none', 'none'] }, of, sql`who`)
-  return (
-    inOne &&
-    inAll &&
-    sql`select ${textOf(by, sql`k.key`)} as key, f.n
-          from unnest(${starts}::date[], ${ends}::date[]) k(key, until), lateral (select count(*)::int as n from (${inOne}) one) f where f.n > 0
+  if (!inOne || !inAll) return null
+  const told = sql`(select count(*)::int from (${inOne}) one)`
+  const kept = keptOfOne(definition, wish, of)
+  const isFolded = sql`k.is_whole and not exists (select from ${ident(`${definition.table}_delta`)} d where d.day between k.key and k.until)`
+  return sql`select ${textOf(by, sql`k.key`)} as key, f.n
+          from unnest(${starts}::date[], ${ends}::date[], ${areWhole}::boolean[]) k(key, until, is_whole),
+            lateral (select ${kept ? sql`case when ${isFolded} then ${kept} else ${told} end` : told} as n) f
         union all select ${ALL}::text, count(*)::int from (${inAll}) everybody`
-  )
+}
+
+/** Counts that have one row for each that is found in a month or on a day `k`: the rows are the number, where all changes are folded. */
+function keptOfOne(definition: Definition, wish: StatisticsWish, { of, sum }: DistinctOf): Sql | null {
+  const source = sourceOf(definition, [of], wish.dimensions[0] === 'day' ? 'day' : 'month')
+  const isAlone = source?.only ?? Object.keys(source?.columns ?? {}).length === 1
+  if (!source || !isAlone || counterOptionsOf(definition).state || !isOfAll(definition, wish)) return null
+  const where = [
+    ...(source.only ? [onlyOf(source.only)] : []),
+    sql`c.start = k.key`,
+    isLive(definition, 'c'),
+    sql`c.${ident(source.columns[of] ?? of)} <> ''`,
+    sql`c.${ident(sum)} > 0`,
+  ]
+  return sql`(select count(*)::int from ${ident(source.table)} c where ${all(where)})`
+}
+
+/** Whether nothing narrows what is asked. */
+function isOfAll(definition: Definition, { filters, actor }: StatisticsWish): boolean {
+  const [part, ...more] = derivableScope(definition, actor)
+  return Boolean(part) && more.length === 0 && !part?.only && Object.keys({ ...filters, ...part?.filter }).length === 0
 }
 
 /** Beyond so many keys it is less work to read all of them at once. */
@@ -62,14 +89,13 @@ const KEYS_MOST = 120
 /** Whether the counts of all that is asked for stand in an index by key. */
 function areIndexed(
   definition: Definition,
-  { dimensions: [by], filters, actor }: StatisticsWish,
+  wish: StatisticsWish,
   { of }: DistinctOf,
   keys: readonly string[],
 ): boolean {
-  const [part, ...more] = derivableScope(definition, actor)
-  const isAll = part && more.length === 0 && !part.only && Object.keys({ ...filters, ...part.filter }).length === 0
+  const [by] = wish.dimensions
   const isPointed = rollupsOf(definition).some(({ apart, also }) => apart?.of === of && also?.includes(by))
-  return Boolean(isAll) && isPointed && definition.fields[by]?.kind === 'ref' && keys.length <= KEYS_MOST
+  return isOfAll(definition, wish) && isPointed && definition.fields[by]?.kind === 'ref' && keys.length <= KEYS_MOST
 }
 
 /** One key after the other, from an index alone: the people of one store stay in a core's cache, those of all stores do not. */

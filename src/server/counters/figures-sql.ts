@@ -24,7 +24,7 @@ export function selectsOf(definition: Definition, part: FigureSource): Sql[] {
   const fields = [...new Set([...part.dimensions.filter(isField), ...Object.keys(part.filters)])]
   const isRaw = part.only !== undefined || Object.keys(part.filters).some((name) => isMany(definition, name))
   const plan: Plan = isRaw
-    ? { months: null, days: null, raw: { plus: [part.span], minus: [] }, derived: null }
+    ? { months: null, years: null, days: null, raw: { plus: [part.span], minus: [] }, derived: null }
     : planFigures(definition, fields, part.span, part.dimensions.includes('day'))
   const { months, days, raw, derived } = plan
   return [

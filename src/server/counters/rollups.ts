@@ -45,7 +45,7 @@ export function derivedOf(definition: Definition): Derived[] {
     }
   })
   const bySource = Map.groupBy(singlesOf(definition), ({ dim, grain }) =>
-    smallest(definition, inOrder, dim === 'all' ? [] : [dim], grain === 'ever' ? 'month' : grain),
+    smallest(definition, inOrder, dim === 'all' ? [] : [dim], grain === 'day' ? 'day' : 'month'),
   )
   return [
     ...made,
@@ -91,10 +91,15 @@ export function countingOf(definition: Definition): string[] {
     ...derivedOf(definition).flatMap(({ table, keys, source, spread }) => {
       const columns = [...keys, ...measuresOf(definition)].join(', ')
       const changes = source ? changesOfCube(definition, source) : counted
-      return [`insert into ${table} (${columns}) ${spread(changes)} order by ${keys.join(', ')}`, `analyze ${table}`]
+      // By time, as they come later on: what is read of a period lies together.
+      const order = keys.toSorted((a, b) => placeOf(a) - placeOf(b))
+      return [`insert into ${table} (${columns}) ${spread(changes)} order by ${order.join(', ')}`, `analyze ${table}`]
     }),
   ]
 }
+
+const BY_TIME = ['dim', 'kind', 'grain', 'start']
+const placeOf = (key: string): number => (BY_TIME.includes(key) ? BY_TIME.indexOf(key) : BY_TIME.length)
 
 /** The cube of the fewest fields that knows these; days add up to months. */
 function smallest(

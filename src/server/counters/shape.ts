@@ -4,6 +4,8 @@ import { cubesOf, measuresIn } from './statistics-shape.ts'
 
 /** What is counted, and by what. */
 export interface Counts extends Pick<CounterOptions, 'on' | 'trash' | 'by' | 'daily' | 'cubes'> {
+  /** Fields counted by year too, as they have very many values. */
+  yearly: readonly string[]
   /** The stored field every count is split by; of a plain register live and trash alone are told apart. */
   state: string | null
   /** The column of the counts that tells these apart. */
@@ -29,7 +31,9 @@ export function counterOptionsOf(definition: Definition): Counts {
 function countsOf(definition: Definition): Counts {
   const { name, counters } = definition
   if (!counters) throw new Error(`${name} has no counters`)
-  return 'on' in counters ? { ...counters, split: 'state', work: counters } : plainCounts(definition, counters)
+  return 'on' in counters
+    ? { ...counters, yearly: [], split: 'state', work: counters }
+    : plainCounts(definition, counters)
 }
 
 /** The tally of a resource whose records are worked on. */
@@ -70,8 +74,8 @@ function plainCounts(definition: Definition, counters: readonly string[]): Count
   const also = counters.filter((name) => name === ownership.store)
   const maps = statistics?.maps?.flatMap(({ rows, columns }) => [rows, columns]) ?? []
   const together = [...new Set([...counters, ...maps])]
-  const alone = Object.entries(statistics?.alone ?? {})
-  const taken = [...together, ...alone.map(([name]) => name)].find((name) => COLUMNS.includes(name))
+  const alone = statistics?.alone ?? []
+  const taken = [...together, ...alone].find((name) => COLUMNS.includes(name))
   if (taken)
     throw new Error(
       `${definition.name} cannot be counted by a field called ${taken}: counts have a column of that name`,
@@ -81,8 +85,9 @@ function plainCounts(definition: Definition, counters: readonly string[]): Count
     state: null,
     split: 'life',
     trash: 'trash',
-    by: [...together, ...alone.map(([name]) => name)],
-    daily: [...together, ...alone.flatMap(([name, grain]) => (grain === 'day' ? [name] : []))],
+    by: [...together, ...alone],
+    daily: together,
+    yearly: alone,
     cubes: statistics
       ? cubesOf(definition, counters)
       : counters.length > 1
@@ -129,12 +134,12 @@ export function carried(definition: Definition): { single: string[]; many: strin
 /** One field of the tally at one grain; 'all' stands for none. */
 export interface Single {
   dim: string
-  grain: Grain | 'ever'
+  grain: Grain | 'year' | 'ever'
 }
 export const singlesOf = (definition: Definition): Single[] => {
-  const { by, daily } = counterOptionsOf(definition)
+  const { by, daily, yearly } = counterOptionsOf(definition)
   return ['all', ...by].flatMap((dim) => {
-    const grains: Single['grain'][] = ['ever', 'month']
+    const grains: Single['grain'][] = yearly.includes(dim) ? ['ever', 'year', 'month'] : ['ever', 'month']
     return [...grains, ...(dim === 'all' || daily.includes(dim) ? (['day'] as const) : [])].map((grain) => ({
       dim,
       grain,

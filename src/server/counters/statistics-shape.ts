@@ -9,6 +9,8 @@ export interface Measure {
   type: 'bigint' | 'numeric'
   /** Never null, over the row `r`. */
   sql: string
+  /** The field whose day it counts on, where that is not the one that dates a record. */
+  on?: string
 }
 
 /** The columns a figure is made from: `n` is the number of records. */
@@ -18,6 +20,8 @@ export interface FigureColumns {
   over?: string
   /** Of different records: the field that points at them; where `sum` is more than nothing, it counts. */
   of?: string
+  /** Of records that last, how many end on a day, where `sum` tells how many begin on it. */
+  ended?: string
 }
 
 const measures = new WeakMap<Definition, readonly Measure[]>()
@@ -32,6 +36,7 @@ export function measuresIn(definition: Definition): readonly Measure[] {
 export function columnsOf(key: string, figure: FigureOptions): FigureColumns | null {
   if ('count' in figure) return { sum: figure.where ? `${key}_n` : 'n' }
   if ('distinct' in figure) return { sum: figure.where ? `${key}_n` : 'n', of: figure.distinct }
+  if ('during' in figure) return { sum: `${key}_n`, ended: `${key}_ended` }
   if ('sum' in figure) return { sum: `${key}_sum` }
   return 'mean' in figure ? { sum: `${key}_sum`, over: `${key}_n` } : null
 }
@@ -87,10 +92,13 @@ function makeMeasures(definition: Definition): Measure[] {
   if (!statistics) return []
   return Object.entries(statistics.figures).flatMap(([key, figure]): Measure[] => {
     const columns = columnsOf(key, figure)
-    if (!columns || columns.sum === 'n' || !('where' in figure || 'sum' in figure || 'mean' in figure)) return []
+    if (!columns || columns.sum === 'n' || 'own' in figure || 'ratio' in figure || 'difference' in figure) return []
     const where = figure.where ? whereSql(definition, figure.where) : 'true'
     const number = (sql: string) => `(coalesce(${sql}, false))::int`
-    if (!('sum' in figure || 'mean' in figure)) return [{ name: columns.sum, type: 'bigint', sql: number(where) }]
+    const counted: Measure = { name: columns.sum, type: 'bigint', sql: number(where) }
+    if (columns.ended && 'during' in figure)
+      return [counted, { ...counted, name: columns.ended, on: lastDay(definition, figure.during) }]
+    if (!('sum' in figure || 'mean' in figure)) return [counted]
     const of = 'sum' in figure ? figure.sum : figure.mean
     const value = typeof of === 'string' ? rowValue(definition, of) : `(${of.sql})`
     const isWhole = typeof of === 'string' && ['money', 'count'].includes(fields[of]?.kind ?? '')
@@ -100,6 +108,14 @@ function makeMeasures(definition: Definition): Measure[] {
       ...(columns.over ? [{ name: columns.over, type: 'bigint' as const, sql: number(`${given} is not null`) }] : []),
     ]
   })
+}
+
+/** A record without one would never be told to end. */
+function lastDay({ name, fields, statistics, sort }: Definition, of: string): string {
+  const dates = [statistics?.on ?? sort.replace(/^-/, ''), of]
+  const wrong = dates.find((date) => fields[date]?.kind !== 'date' || !fields[date].required)
+  if (wrong) throw new Error(`${name} does not last from day to day: ${wrong} is no required day`)
+  return of
 }
 
 /** What a count reads of a row may hang on nothing else, as nobody tells the counts when that changes. */

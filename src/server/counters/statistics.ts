@@ -1,31 +1,27 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
-import type { Actor } from '../actor.ts'
 import { all, type Db, ident, rows, type Sql, type Tx } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
 import { derivableScope, scopeOf } from '../resource/scope.ts'
 import type { DaySpan } from './day-ranges.ts'
-import { changesOf } from './deltas.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
 import { counterOptionsOf, isMany, measuresOf } from './shape.ts'
-import { beginOf, ofChange, onlyOf, unfoldedOf } from './totals.ts'
+import {
+  type Dimension,
+  daysIn,
+  type Found,
+  isAmong,
+  LOOKED_THROUGH,
+  type Part,
+  rowsOf,
+  type StatisticsWish,
+} from './statistics-rows.ts'
+import { ofChange, onlyOf, unfoldedOf } from './totals.ts'
 
 /*
  * The figures of a plain register, from its counts: whole months, days, what is not folded yet, and where no count knows the fields
  * that narrow, the rows of those days. One statement tells them of one moment, exact also in the middle of a compaction.
  */
-
-/** Nothing, a span of the calendar, or a field by its name. */
-export type Dimension = 'none' | 'month' | 'day' | (string & {})
-
-export interface StatisticsWish {
-  dimensions: readonly [Dimension, Dimension]
-  span: DaySpan
-  /** Field to any of these values; null asks for records without one. */
-  filters: Readonly<Record<string, readonly (number | string | boolean | null)[]>>
-  /** Whose eyes. */
-  actor: Actor
-}
 
 export interface Told {
   /** `YYYY-MM`, `YYYY-MM-DD`, an id or a choice as text; '' for records without one, and where nothing is split. */
@@ -34,9 +30,13 @@ export interface Told {
   values: Record<string, number>
 }
 
-/** All that is added up, by key; one without records has none. */
-export async function sumsBy(db: Db | Tx, definition: Definition, wish: StatisticsWish): Promise<Told[]> {
-  const measures = measuresOf(definition)
+/** All that is added up, or some of it, by key; one without records has none. */
+export async function sumsBy(
+  db: Db | Tx,
+  definition: Definition,
+  wish: StatisticsWish,
+  measures: readonly string[] = measuresOf(definition),
+): Promise<Told[]> {
   const selects = selectsOf(definition, wish, measures)
   if (selects.length === 0) return []
   const sums = measures.map((name) => sql`${sql.lit(name)}::text, sum(${ident(name)})` as Sql)
@@ -49,21 +49,34 @@ export async function sumsBy(db: Db | Tx, definition: Definition, wish: Statisti
   )
 }
 
-/** One part of what is asked: with these filters, and, where a condition stands, only the rows it allows. */
-interface Part extends Pick<StatisticsWish, 'dimensions' | 'span' | 'filters'>, Found {
-  measures: readonly string[]
-  only?: Sql
+export interface Most {
+  /** Of so many at most … */
+  most: number
+  /** … and none of these. */
+  besides?: readonly string[]
+  /** The number by which they are the most frequent. */
+  by: string
 }
 
-/** Whose different records are told apart, and of which days or of which key alone. */
-export interface Found {
-  who?: string
-  within?: SqlSpan
-  key?: Sql
-}
-interface SqlSpan {
-  from: Sql
-  to: Sql
+/** The keys of the first dimension with the most records, and how many keys have any. */
+export async function mostFrequent(
+  db: Db | Tx,
+  definition: Definition,
+  wish: StatisticsWish,
+  { most, besides = [], by }: Most,
+): Promise<{ keys: string[]; of: number }> {
+  const selects = selectsOf(definition, wish, [by])
+  if (selects.length === 0) return { keys: [], of: 0 }
+  const found = await rows(
+    db,
+    { key: 'string', of: 'number' },
+    // Numbers of records fit into integers, whose sums take half the time.
+    sql`select key, count(*) over ()::int as of from (
+          select key, sum(${ident(by)}::int) as n from (${all(selects, sql` union all `)}) c where key <> all(${[...besides]}::text[])
+          group by key having sum(${ident(by)}::int) <> 0) k
+        order by n desc, key limit ${most}`,
+  )
+  return { keys: found.map(({ key }) => key), of: found[0]?.of ?? 0 }
 }
 
 export function selectsOf(
@@ -84,7 +97,7 @@ export function selectsOf(
     const filters: Record<string, StatisticsWish['filters'][string]> = { ...wish.filters }
     for (const [name, value] of Object.entries(filter)) {
       if (filters[name] && !filters[name].some((one) => String(one) === String(value))) return []
-      filters[name] = [value]
+      filters[name] = [value === '' ? null : value]
     }
     return partSelects(definition, { dimensions, span, filters, measures, ...found, ...(only && { only }) })
   })
@@ -92,23 +105,52 @@ export function selectsOf(
 
 const isField = (dimension: Dimension): boolean => !['none', 'month', 'day'].includes(dimension)
 
+/** Beyond so many values of such a field the rows of all are read at once. */
+const VALUES_MOST = 8
+
+/**
+ * Of a field with several values counts tell each that is asked for; whoever has two of them is counted twice by these, and taken away
+ * once. These few are found by an index of the field.
+ */
 function partSelects(definition: Definition, part: Part): Sql[] {
+  const [name, asked = []] =
+    Object.entries(part.filters).find(([name, values]) => isMany(definition, name) && values.length > 1) ?? []
+  if (!name || part.only || part.again || asked.length > VALUES_MOST) return wholeSelects(definition, part)
+  const values = asked.flatMap((value) => (value === null ? [] : [String(value)]))
+  const { [name]: _asked, ...others } = part.filters
+  return [
+    ...asked.flatMap((value) => partSelects(definition, { ...part, filters: { ...others, [name]: [value] } })),
+    ...(values.length > 1 ? wholeSelects(definition, { ...part, again: { name, values } }) : []),
+  ]
+}
+
+function wholeSelects(definition: Definition, part: Part): Sql[] {
   const split = part.dimensions.filter(isField)
   const narrowed = Object.keys(part.filters)
   const fields = [...new Set([...split, ...narrowed, ...(part.who ? [part.who] : [])])]
-  // A record of several values counts under each that it has, and once for all that are asked for.
+  // A record of several values counts under each that it has, and once for all that are asked for; one of none under none.
   const isRaw =
     part.only !== undefined ||
-    narrowed.some((name) => isMany(definition, name) && (split.includes(name) || part.filters[name]?.length !== 1))
-  const { months, days, raw, derived }: Plan = isRaw
-    ? { months: null, days: null, raw: { plus: [part.span], minus: [] }, derived: null }
-    : planFigures(definition, fields, part.span, part.dimensions.includes('day'))
+    part.again !== undefined ||
+    narrowed.some((name) => {
+      const [value, ...more] = part.filters[name] ?? []
+      return isMany(definition, name) && (more.length > 0 || (split.includes(name) && value !== null))
+    })
+  const { months, years, days, raw, derived }: Plan = isRaw
+    ? { months: null, years: null, days: null, raw: { plus: [part.span], minus: [] }, derived: null }
+    : planFigures(definition, fields, part.span, part.dimensions.includes('day'), !part.dimensions.includes('month'))
   return [
-    ...(months ? [countsSql(definition, part, months.source, months.starts, '', sql`c.start`)] : []),
+    ...(years ? [countsSql(definition, part, years.source, years.starts)] : []),
+    ...(years && months && years.minus.length > 0
+      ? [countsSql(definition, part, months.source, years.minus, '-')]
+      : []),
+    ...(months ? [countsSql(definition, part, months.source, months.onwards ?? months.starts, '', sql`c.start`)] : []),
     ...(days && days.plus.length > 0 ? [countsSql(definition, part, days.source, days.plus)] : []),
     ...(days && days.minus.length > 0 ? [countsSql(definition, part, days.source, days.minus, '-')] : []),
     ...(derived ? [changesSql(definition, part, unfoldedOf(definition), derived)] : []),
-    ...raw.plus.map((span) => changesSql(definition, part, rowsOf(definition, part, span), span)),
+    ...raw.plus.map((span) =>
+      changesSql(definition, part, rowsOf(definition, part, span), span, part.again ? '-' : ''),
+    ),
     ...raw.minus.map((span) => changesSql(definition, part, rowsOf(definition, part, span), span, '-')),
   ]
 }
@@ -119,14 +161,15 @@ function countsSql(
   definition: Definition,
   part: Part,
   source: Source,
-  starts: string[] | null,
+  starts: string[] | string | null,
   sign: Sign = '',
   month = monthOf(sql`c.start`),
 ): Sql {
   const column = (name: string) => sql`c.${ident(source.columns[name] ?? name)}`
   const where = [
     ...(source.only ? [onlyOf(source.only)] : []),
-    ...(starts ? [sql`c.start = any(${starts}::date[])`] : []),
+    ...(typeof starts === 'string' ? [sql`c.start >= ${starts}::date`] : []),
+    ...(Array.isArray(starts) ? [sql`c.start = any(${starts}::date[])`] : []),
     ...(part.within ? [sql`c.start between ${part.within.from} and ${part.within.to}`] : []),
     ...(part.key ? [sql`${column(part.dimensions[0])} = ${part.key}`] : []),
     ...Object.entries(part.filters).map(([name, values]) => isOneOf(column(name), values)),
@@ -153,31 +196,7 @@ function changesSql(definition: Definition, part: Part, from: Sql, span: DaySpan
     where ${isLive(definition, 'd')} and ${all(where)}`
 }
 
-/** The rows of some days as changes `d`; narrowed by what an index knows, and once more as changes are. */
-function rowsOf(definition: Definition, part: Part, span: DaySpan): Sql {
-  const { filters, only } = part
-  const { from, to } = daysIn(part, span)
-  const at = sql`r.${ident(counterOptionsOf(definition).on)}`
-  const pointed = Object.entries(filters).flatMap(([name, values]) =>
-    definition.fields[name]?.kind === 'ref' && !values.includes(null)
-      ? [sql`r.${ident(name)} = any(${values.map(String)}::bigint[])` as Sql]
-      : [],
-  )
-  const where = [
-    sql`r.deleted_at is null`,
-    sql`${at} >= ${beginOf(definition, from)} and ${at} < ${beginOf(definition, sql`(${to} + 1)`)}`,
-    ...pointed,
-    ...(only ? [only] : []),
-  ]
-  return sql`(${sql.raw(changesOf(definition, definition.table))} where ${all(where)}) d`
-}
-
-const daysIn = ({ within }: Part, { from, to }: DaySpan): SqlSpan =>
-  within
-    ? { from: sql`greatest(${from}::date, ${within.from})`, to: sql`least(${to}::date, ${within.to})` }
-    : { from: sql`${from}::date`, to: sql`${to}::date` }
-
-const isLive = (definition: Definition, alias: 'c' | 'd'): Sql => {
+export const isLive = (definition: Definition, alias: 'c' | 'd'): Sql => {
   const { split, trash } = counterOptionsOf(definition)
   return sql`${ident(alias)}.${ident(split)} <> ${sql.lit(trash)}`
 }
@@ -188,6 +207,7 @@ const isOneOf = (column: Sql, values: StatisticsWish['filters'][string]): Sql =>
   sql`${column} = any(${texts(values)}::text[])`
 
 function isChangeOf(definition: Definition, name: string, values: StatisticsWish['filters'][string]): Sql {
+  if (values.length > LOOKED_THROUGH) return isAmong(sql`d.${ident(name)}`, sql`${texts(values)}::text[]`)
   if (!isMany(definition, name)) return isOneOf(sql`d.${ident(name)}`, values)
   return sql`(${all(
     texts(values).map((value) => ofChange(definition, name, [value])),
@@ -195,11 +215,15 @@ function isChangeOf(definition: Definition, name: string, values: StatisticsWish
   )})`
 }
 
-const measuresSql = ({ measures }: Part, alias: 'c' | 'd', sign: Sign): Sql =>
-  all(
-    measures.map((name) => sql`${sql.raw(sign)}${ident(alias)}.${ident(name)} as ${ident(name)}`),
+function measuresSql({ measures, again }: Part, alias: 'c' | 'd', sign: Sign): Sql {
+  const times = again
+    ? sql` * (select count(*) - 1 from unnest(d.${ident(again.name)}) v where v = any(${[...again.values]}::bigint[]))`
+    : sql``
+  return all(
+    measures.map((name) => sql`${sql.raw(sign)}${ident(alias)}.${ident(name)}${times} as ${ident(name)}`),
     sql`, `,
   )
+}
 
 interface Days {
   day: Sql

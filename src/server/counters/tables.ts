@@ -79,7 +79,8 @@ export function counterTablesOf(definition: Definition): { name: string; columns
       name: `${table}_counters`,
       columns: [...keys, ...measures],
       create: `create table ${table}_counters (dim text not null, key ${KEY}, grain text not null, start date not null, ${split} ${KEY}, ${counted},
-  primary key (${keys.join(', ')})) with (fillfactor = 90);`,
+  primary key (${keys.join(', ')})) with (fillfactor = 90);
+create index ${table}_counters_time on ${table}_counters (dim, grain, start);`,
     },
     {
       name: `${table}_delta`,

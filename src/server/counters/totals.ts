@@ -25,7 +25,7 @@ export function countedTotal(
   // By its state a record can be as good as in the trash, so there the counts tell of more than lies in it.
   if (query.isTrash && counterOptionsOf(definition).state) return null
   const own = Object.values(conditions.own)
-  if (own.length > 1 || own.some((filter) => !filter.states)) return null
+  if (own.length > 1 || own.some((filter) => !filter.states && !filter.values)) return null
   const span = spanOf(definition, query)
   if (span === undefined) return null
   const totals = derivableScope(definition, actor).map((part) => totalOf(definition, query, conditions, span, part))
@@ -124,6 +124,10 @@ export function wantedOf(
     if (name in own) continue
     if (isMany(definition, name) && values.length > 1) return null
     wanted[name] = values.map((value) => (value === null ? '' : String(value)))
+  }
+  for (const { values } of Object.values(own)) {
+    const known = values && wanted[values.field]
+    if (values) wanted[values.field] = known ? known.filter((value) => values.any.includes(value)) : [...values.any]
   }
   for (const [name, value] of Object.entries(scope)) {
     // Of one that has several, counts by one value do not tell who has another as well.

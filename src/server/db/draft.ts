@@ -38,7 +38,9 @@ export async function draftMigration(db: Db): Promise<string[]> {
       )
     ).map(({ name, body }) => [name, body]),
   )
-  const tallies = modules.filter((module) => module.counters).flatMap((module) => tallyDraft(module, columns, bodies))
+  const tallies = modules
+    .filter((module) => module.counters)
+    .flatMap((module) => tallyDraft(module, { columns, bodies, indexes }))
   const tables = desiredTables().flatMap((table) => [
     ...tableDraft(table, columns.get(table.name)),
     ...Object.entries(table.indexes)
@@ -66,17 +68,36 @@ function wordsDraft(module: Definition, found: Map<string, Found[]>, bodies: Map
 }
 
 /** What a changed tally needs; every count is then made anew, as none knows what it has not counted. */
-function tallyDraft(module: Definition, found: Map<string, Found[]>, bodies: Map<string, string>): string[] {
-  if (!found.has(`${module.table}_counters`)) return [counterTables(module)]
-  const tables = counterTablesOf(module).flatMap(({ name, columns, create }) => {
-    const there = found.get(name)?.map(({ column }) => column)
-    if (!there) return [create]
-    return there.toSorted().join() === columns.toSorted().join() ? [] : [`drop table ${name};`, create]
+function tallyDraft(module: Definition, there: There): string[] {
+  if (!there.columns.has(`${module.table}_counters`)) return [counterTables(module)]
+  const isSame = ({ name, columns }: { name: string; columns: string[] }) =>
+    there.columns
+      .get(name)
+      ?.map(({ column }) => column)
+      .toSorted()
+      .join() === columns.toSorted().join()
+  const tables = counterTablesOf(module).flatMap((table) => {
+    if (isSame(table)) return []
+    return [...(there.columns.has(table.name) ? [`drop table ${table.name};`] : []), table.create]
   })
-  const functions = counterFunctions(module).filter(({ name, body }) => bodies.get(name) !== body)
+  const functions = counterFunctions(module).filter(({ name, body }) => there.bodies.get(name) !== body)
+  // Indexes alone count nothing anew.
+  const indexes = counterTablesOf(module)
+    .filter(isSame)
+    .flatMap(({ create }) => create.split('\n'))
+    .filter((line) => {
+      const [, name] = /^create index (\w+)/.exec(line) ?? []
+      return name && !there.indexes.has(name)
+    })
   const changed = [...tables, ...functions.map(({ create }) => create)]
-  if (changed.length === 0) return []
-  return [...changed, recountSql(module)]
+  return [...indexes, ...changed, ...(changed.length > 0 ? [recountSql(module)] : [])]
+}
+
+/** What the database has: columns by table, bodies by function, and the names of indexes. */
+interface There {
+  columns: Map<string, Found[]>
+  bodies: Map<string, string>
+  indexes: Set<string>
 }
 
 function tableDraft(table: Table, found: Found[] | undefined): string[] {

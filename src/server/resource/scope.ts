@@ -150,8 +150,10 @@ export function derivableScope(definition: Definition, actor: Actor): ScopePart[
       return [...here, { filter: meant, only: sql`${isElsewhere} and (${all(given(definition, actor), sql` or `)})` }]
     }
     if (!isInMany(definition) || here.length === 0) return here
-    // A record of two of them would be counted twice.
-    return here.length > 1 ? [{ filter: {}, only: seen }] : [...here, { filter: { ...meant, [store]: '' } }]
+    // A record of two of them would be counted twice; those of all stores are told by counts.
+    const everywhere = { filter: { ...meant, [store]: '' } }
+    const some = sql`r.${sql.ref(store)} && ${[...stores]}::bigint[]`
+    return [everywhere, ...(here.length > 1 ? [{ filter: meant, only: some }] : here)]
   }
   const scope = scopeOf(definition, actor) ?? seen
   const home = departments?.find((name) => definition.fields[name]?.kind === 'ref')

@@ -1,42 +1,12 @@
 import type { Definition } from '../../shared/resource.ts'
-import {
-  type FigureValues,
-  isCalendar,
-  NONE,
-  type Statistics,
-  type StatisticsLine,
-  statisticsIn,
-} from '../../shared/statistics.ts'
-import { comparable, partsOf, type Span, spanBefore } from '../../shared/time/spans.ts'
-import type { Actor } from '../actor.ts'
-import { ALL, columnsOf, type Dimension, distinctBy, type StatisticsWish, sumsBy } from '../counters/counters.ts'
+import { isCalendar, type Statistics, type StatisticsLine, statisticsIn } from '../../shared/statistics.ts'
+import { comparable, type Span, spanBefore } from '../../shared/time/spans.ts'
+import { columnsOf, mostFrequent, sumsBy } from '../counters/counters.ts'
 import type { Db } from '../db/db.ts'
-import { figuresFrom, NOTHING, type Read } from './figures.ts'
+import type { Asked } from './asked.ts'
+import { figuresFrom, NOTHING } from './figures.ts'
+import { keyOf, keysIn, type Lines, linesOf, wishFor } from './lines.ts'
 import { namesOf, narrowedBy } from './names.ts'
-import type { Wish } from './wish.ts'
-
-/** A figure that the module tells itself: by key as the rows have it (`none` without one), and of the whole period under `total`. */
-export type OwnFigure = (ask: OwnAsk) => Promise<ReadonlyMap<string, number | null>>
-export interface OwnAsk {
-  db: Db
-  actor: Actor
-  by: string
-  period: Span
-  filters: Wish['filters']
-}
-export type OwnFigures = Readonly<Record<string, OwnFigure>>
-export const TOTAL = 'total'
-
-export interface Asked {
-  definition: Definition
-  wish: Wish
-  actor: Actor
-  /** The day it is in the chain. */
-  today: string
-  own?: OwnFigures
-  /** The most rows of an answer. */
-  most?: number
-}
 
 /** Statistics as their actor may see them. */
 export async function statisticsOf(db: Db, asked: Asked): Promise<Statistics> {
@@ -50,11 +20,13 @@ export async function statisticsOf(db: Db, asked: Asked): Promise<Statistics> {
     const [cells, words] = await Promise.all([cellsOf(db, asked, by, and), narrowed])
     return { ...about, narrowed: words, rows: [], left: 0, totals: { values: {}, before: null }, cells }
   }
+  const chosen = await chosenOf(db, asked, compared)
+  const lines = (span: Span, isNow = false) => linesOf(db, asked, { by, span, keys: chosen?.keys ?? null, isNow })
   // Months and days stand against whole ones, all else against as much of the period before as has gone of this one.
   const [now, earlier, sameEarlier, words] = await Promise.all([
-    linesOf(db, asked, by, period),
-    compared && linesOf(db, asked, by, compared),
-    isCalendar(by) && before && before.to !== compared?.to ? linesOf(db, asked, by, before) : null,
+    lines(period, true),
+    compared && lines(compared),
+    isCalendar(by) && before && before.to !== compared?.to ? lines(before) : null,
     narrowed,
   ])
   const rows = isCalendar(by)
@@ -64,63 +36,33 @@ export async function statisticsOf(db: Db, asked: Asked): Promise<Statistics> {
     ...about,
     narrowed: words,
     rows: rows.slice(0, most),
-    left: Math.max(0, rows.length - most),
+    left: chosen?.left ?? Math.max(0, rows.length - most),
     totals: { values: now.total, before: earlier?.total ?? null },
   }
 }
 
-interface Lines {
-  values: ReadonlyMap<string, FigureValues>
-  total: FigureValues
-}
-
-async function linesOf(db: Db, asked: Asked, by: string, span: Span): Promise<Lines> {
-  const { definition, own = {}, wish, actor } = asked
-  const { figures } = statisticsIn(definition)
-  const whole = wishFor(asked, ['none', 'none'], span)
-  const split = wishFor(asked, [by, 'none'], span)
-  // A record of several values counts under each, and once in all.
-  const isApart = definition.fields[by]?.kind === 'refs'
-  const distinct = Object.entries(figures).flatMap(([key, figure]) => {
-    const { of, sum = 'n' } = columnsOf(key, figure) ?? {}
-    return of ? [{ key, of, sum }] : []
-  })
-  const summing = sumsBy(db, definition, split)
-  const [sums, sumsWhole, ...told] = await Promise.all([
-    summing,
-    isApart ? sumsBy(db, definition, whole) : null,
-    ...distinct.map(async ({ key, ...of }): Promise<[string, ReadonlyMap<string, number | null>]> => {
-      const keys = isCalendar(by) ? null : (await summing).map((line) => line.key)
-      const found = await distinctBy(db, definition, split, of, keys)
-      return [key, new Map([...found].map(([line, n]) => [line === ALL ? TOTAL : keyOf(by, line), n]))]
-    }),
-    ...Object.entries(own).map(
-      async ([key, tell]): Promise<[string, ReadonlyMap<string, number | null>]> => [
-        key,
-        await tell({ db, actor, by, period: span, filters: wish.filters }),
-      ],
-    ),
-  ])
-  const toldAt = (line: string) => Object.fromEntries(told.map(([key, by]) => [key, by.get(line) ?? null]))
-  const found = new Map(sums.map(({ key, values }) => [keyOf(by, key), values]))
-  const keys = new Set([
-    ...found.keys(),
-    ...told.flatMap(([, lines]) => [...lines.keys()].filter((key) => key !== TOTAL)),
-  ])
-  const reads = [...keys].map((key): [string, Read] => [key, { sums: found.get(key) ?? {}, told: toldAt(key) }])
-  const total = (sumsWhole ?? sums).map(({ values }) => values)
-  return {
-    values: new Map(reads.map(([key, read]) => [key, figuresFrom(definition, read)])),
-    total: figuresFrom(definition, { sums: addedUp(total), told: toldAt(TOTAL) }),
-  }
-}
-
-const keyOf = (by: string, key: string) => (key === '' && !isCalendar(by) ? NONE : key)
-
-function addedUp(lines: readonly Record<string, number>[]): Record<string, number> {
-  const sums: Record<string, number> = {}
-  for (const line of lines) for (const [name, value] of Object.entries(line)) sums[name] = (sums[name] ?? 0) + value
-  return sums
+/**
+ * Of a field of very many values the most frequent ones of the period, which are all that a page is read to; where it has fewer, those
+ * of the one before come after them. Null for all there are.
+ */
+async function chosenOf(
+  db: Db,
+  asked: Asked,
+  compared: Span | null,
+): Promise<{ keys: readonly string[]; left: number } | null> {
+  const { definition, wish, most = Number.POSITIVE_INFINITY } = asked
+  const { by, period, filters } = wish
+  const { alone = [], figures } = statisticsIn(definition)
+  if (!alone.includes(by) || filters[by] || most === Number.POSITIVE_INFINITY) return null
+  const [key = '', figure] = Object.entries(figures).find(([, one]) => 'count' in one) ?? []
+  const column = (figure && columnsOf(key, figure)?.sum) ?? 'n'
+  const found = (span: Span, of: number, besides: readonly string[] = []) =>
+    mostFrequent(db, definition, wishFor(asked, [by, 'none'], span), { most: of, besides, by: column })
+  const now = await found(period, most)
+  const room = most - now.keys.length
+  const earlier = compared && room > 0 ? await found(compared, room, now.keys) : { keys: [], of: 0 }
+  const keys = [...now.keys, ...earlier.keys]
+  return { keys, left: now.of + earlier.of - keys.length }
 }
 
 /** Every month or day of the period, also those without records; each stands against the one of the same place before. */
@@ -139,12 +81,6 @@ function timeRows(
     return { key, label: key, values: now.values.get(key) ?? none, before }
   })
 }
-
-/** Months begin with their first day, so that one of which only the first days are asked for is there as well. */
-const keysIn = ({ from, to }: Span, by: 'day' | 'month') =>
-  partsOf({ from: by === 'month' ? `${from.slice(0, 7)}-01` : from, to }, by).map((day) =>
-    by === 'month' ? day.slice(0, 7) : day,
-  )
 
 /** One row for each value that had records in either period: those of a choice in their order, others the most first. */
 async function groupRows(
@@ -184,9 +120,3 @@ async function cellsOf(db: Db, asked: Asked, by: string, and: string): Promise<S
     values: figuresFrom(asked.definition, { sums: values, told: null }),
   }))
 }
-
-const wishFor = (
-  { wish: { filters }, actor }: Asked,
-  dimensions: readonly [Dimension, Dimension],
-  span: Span,
-): StatisticsWish => ({ dimensions, span, filters, actor })

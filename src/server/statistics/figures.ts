@@ -21,7 +21,7 @@ export function figuresFrom(definition: Definition, { sums, told }: Read): Figur
     values[key] = null // a figure that stands on itself has no value
     const columns = columnsOf(key, figure)
     if (columns?.over) values[key] = sums[columns.over] ? Number(sums[columns.sum]) / Number(sums[columns.over]) : null
-    else if (columns?.of) values[key] = told && (told[key] ?? 0)
+    else if (columns?.of || columns?.ended) values[key] = told && (told[key] ?? 0)
     else if (columns) values[key] = sums[columns.sum] ?? 0
     else if ('ratio' in figure) values[key] = divided(...both(figure.ratio))
     else if ('difference' in figure) values[key] = less(...both(figure.difference))

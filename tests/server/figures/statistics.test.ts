@@ -357,4 +357,6 @@ test('a period, a row or a filter that is none is refused by name, and a wrong d
   expect(() => statisticsRoutes(visits, { rows: ['note'] })).toThrow('note')
   const figures = { part: { label: 'Part', ratio: ['a', 'b'] as const } }
   expect(() => statisticsRoutes({ ...visits, statistics: { figures } })).toThrow('a, b')
+  const lasting = { inside: { label: 'Inside', during: 'came_at' } }
+  expect(() => counterTables({ ...visits, statistics: { on: 'came_at', figures: lasting } })).toThrow('no required day')
 })

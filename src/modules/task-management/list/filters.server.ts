@@ -30,7 +30,10 @@ export const filters: OwnFilters = {
   status(values): OwnFilter {
     // No task is without a status.
     const states = values.flatMap((value) => STATES_OF[value] ?? [])
-    return { where: states.length === 0 ? sql`false` : sql.raw(isOneOf('r.state', states)) }
+    return {
+      where: states.length === 0 ? sql`false` : sql.raw(isOneOf('r.state', states)),
+      values: { field: 'state', any: states },
+    }
   },
   is_overdue(values) {
     const isAsked = new Set(values)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { all, type Db, rows, type Sql } from '#server/db/db.ts'
-import { jsonOf, narrowed } from '#server/db/shape.ts'
+import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { NAMED, namedAnswer } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { RequestCoalescer } from '#server/request-coalescer.ts'
@@ -90,39 +90,28 @@ async function told({ db, actor, query, context }: Call, span: Span): Promise<Lo
   return {
     days: days.map((day) => ({ ...day, hours: hoursOn(day) })),
     people: shown,
-    tasks: found.filter(({ id }) => named.has(id)),
+    tasks: await shownOf(db, found, named),
     is_more: isMoreTasks || lines.length > PEOPLE_MOST,
   }
 }
 
-const ROW = {
+const PLANNED = {
   id: 'number',
-  version: 'number',
-  title: 'string',
-  state: narrowed<LoadTask['state']>('string'),
-  priority: narrowed<LoadTask['priority']>('string'),
+  processors: 'number[]',
   date_start: 'string?',
   date_end: 'string?',
-  is_overdue: 'boolean',
-  in_charge: jsonOf<Named | null>(),
-  store: jsonOf<Named | null>(),
-  processors: jsonOf<Named[]>(),
   hours: 'number?',
 } as const
+type Planned = RowOf<typeof PLANNED>
 
 /** What somebody still has to do, and lies on some of the days; what is late lies on today. */
-const planned = (db: Db, { from, to }: Span, today: string, zone: string, where: Sql): Promise<LoadTask[]> => {
+const planned = (db: Db, { from, to }: Span, today: string, zone: string, where: Sql): Promise<Planned[]> => {
   const begin = today > from ? today : from
   const late = today >= from && today <= to ? sql`or r.date_end < now()` : sql``
   return rows(
     db,
-    ROW,
-    sql`select r.id, r.version, r.title, r.state, r.priority, to_json(r.date_start) #>> '{}' as date_start, to_json(r.date_end) #>> '{}' as date_end,
-          coalesce(r.date_end < now(), false) as is_overdue,
-          (select json_build_object('id', u.id, 'name', u.user_name) from users u where u.id = r.in_charge) as in_charge,
-          (select json_build_object('id', s.id, 'name', s.name) from stores s where s.id = r.store) as store,
-          (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.user_name) order by array_position(r.processors, u.id)), '[]')
-           from users u where u.id = any(r.processors)) as processors,
+    PLANNED,
+    sql`select r.id, r.processors, to_json(r.date_start) #>> '{}' as date_start, to_json(r.date_end) #>> '{}' as date_end,
           round(r.estimate * case when r.estimate_unit = 'days' then ${sql.lit(HOURS_MOST)} else 1 end * (100 - coalesce(r.progress, 0)) / 100, 2)::float8 as hours
         from task_management r
         where ${sql.raw(isOneOf('r.state', WORKING_STATES))} and ${where}
@@ -132,14 +121,54 @@ const planned = (db: Db, { from, to }: Span, today: string, zone: string, where:
   )
 }
 
+const SHOWN = {
+  id: 'number',
+  version: 'number',
+  title: 'string',
+  state: narrowed<LoadTask['state']>('string'),
+  priority: narrowed<LoadTask['priority']>('string'),
+  is_overdue: 'boolean',
+  in_charge: jsonOf<Named | null>(),
+  store: jsonOf<Named | null>(),
+} as const
+
+/** The tasks of the lines that are shown, in the order in which they were found. */
+async function shownOf(db: Db, found: readonly Planned[], ids: ReadonlySet<number>): Promise<LoadTask[]> {
+  const wanted = found.filter(({ id }) => ids.has(id))
+  const people = [...new Set(wanted.flatMap(({ processors }) => processors))]
+  const [tasks, names] = await Promise.all([
+    rows(
+      db,
+      SHOWN,
+      sql`select r.id, r.version, r.title, r.state, r.priority, coalesce(r.date_end < now(), false) as is_overdue,
+            case when u.id is not null then json_build_object('id', u.id, 'name', u.user_name) end as in_charge,
+            case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end as store
+          from task_management r left join users u on u.id = r.in_charge left join stores s on s.id = r.store
+          where r.id = any(${wanted.map(({ id }) => id)}::bigint[])`,
+    ),
+    rows(
+      db,
+      { id: 'number', name: 'string' },
+      sql`select id, user_name as name from users where id = any(${people}::bigint[])`,
+    ),
+  ])
+  const byId = new Map(tasks.map((task) => [task.id, task]))
+  const named = new Map(names.map((one) => [one.id, one]))
+  return wanted.flatMap(({ id, processors, date_start, date_end, hours }) => {
+    const task = byId.get(id)
+    const who = processors.flatMap((one) => named.get(one) ?? [])
+    return task ? [{ ...task, date_start, date_end, hours, processors: who }] : []
+  })
+}
+
 /** The days that are left of a task: from today at the earliest. */
-function workOf({ id, processors, date_start, date_end, hours }: LoadTask, today: string, zone: string): Work {
+function workOf({ id, processors, date_start, date_end, hours }: Planned, today: string, zone: string): Work {
   const dayOf = (at: string | null) => (at === null ? null : wallClock(at, zone).day)
   const [start, end] = [dayOf(date_start), dayOf(date_end)]
   const last = end ?? start ?? today
   const to = last < today ? today : last
   const first = start ?? to
-  return { id, people: processors.map((one) => one.id), from: first < today ? today : first, to, hours }
+  return { id, people: processors, from: first < today ? today : first, to, hours }
 }
 
 /** From the first day asked for to the last on which some of this work lies, or from its first. */

@@ -10,6 +10,8 @@ export interface OwnFilter {
   states?: readonly string[]
   /** … and, of open ones, whether it means those past their deadline or the others. */
   late?: 'only' | 'not'
+  /** The values of a field that it stands for, where counts by that field can tell it. */
+  values?: { field: string; any: readonly string[] }
   /** Whether it reaches into the trash. */
   isTrash?: boolean
   /** Whether what it shows is the caller's alone. */

@@ -1,8 +1,8 @@
 import { formatDay, formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, type Language, t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
-import { type FigureValues, isCalendar, statisticsIn, unitOf } from '../../../shared/statistics.ts'
-import type { FigureOptions, FigureRecords, FigureUnit } from '../../../shared/statistics-options.ts'
+import { type FigureValues, isCalendar, type RecordsBehind, statisticsIn, unitOf } from '../../../shared/statistics.ts'
+import type { FigureOptions, FigureUnit } from '../../../shared/statistics-options.ts'
 
 /** A figure as the page shows it. */
 export interface Figure {
@@ -12,7 +12,7 @@ export interface Figure {
   unit: FigureUnit
   more?: 'worse' | 'better' | undefined
   where: Readonly<Record<string, readonly string[]>>
-  records?: FigureRecords | undefined
+  records?: RecordsBehind | undefined
 }
 
 /** The figures of a page, in their order. */
@@ -26,7 +26,7 @@ export const figuresOf = (definition: Definition): Figure[] =>
       unit: unitOf(definition, figure),
       more: figure.more,
       where: whereOf(figure),
-      records: figure.records,
+      records: 'during' in figure ? { where: figure.where ?? {}, until: figure.during } : figure.records,
     }))
 
 const whereOf = (figure: FigureOptions): Figure['where'] =>
