@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
-import { type ChangeEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import type { Named } from '../../shared/fields.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
@@ -72,13 +72,18 @@ export default function ScanPrices() {
     setErrors(act.refusal?.fields ?? {})
   })
 
+  const barcode = current?.barcode
+  useEffect(() => {
+    // Once the form stands there: what is typed meanwhile would be taken for the next code.
+    if (barcode !== undefined) field.current?.querySelector('input')?.focus()
+  }, [barcode])
+
   const begin = async (code: string): Promise<Outcome> => {
     if (!competitor || !store) return { state: 'refused', message: t('Choose the competitor and the store first.') }
     const product = await productOf(code)
     setCurrent({ barcode: code, product: product ?? null, name: null, ours: null, isAsked: product === null })
     setPrice(null)
     setErrors({})
-    requestAnimationFrame(() => field.current?.querySelector('input')?.focus())
     if (product === undefined) return { state: 'kept', message: t('Without a line the product is looked up later.') }
     return product
       ? { state: 'done', message: saidOf(product) }
@@ -134,7 +139,7 @@ export default function ScanPrices() {
           />
           <FieldInput name="store" field={STORE} value={store} onChange={(value) => setStore(named(value))} />
         </div>
-        <ScanInput scanner={scanner} label={t('Scan or type a barcode')} under={current?.barcode} />
+        <ScanInput scanner={scanner} label={t('Scan or type a barcode')} under={barcode} />
         {current ? (
           <form
             className={figures.card}

@@ -7,6 +7,7 @@ import {
   groupFilters,
   keptBy,
   listLink,
+  NONE,
   partsIn,
   type Report,
   type ReportKind,
@@ -63,7 +64,8 @@ const PART_COLORS = {
 /** Months or days as columns, and each type or tag of them by itself. */
 export function timeDrawing(report: Report, kind: ReportKind, filters: Filters): Drawing {
   const rows = rowsOf(report, kind, filters)
-  const split = columnsOf(report, kind, filters).filter(({ n }) => n > 0)
+  // What is without any is none of them, and would dwarf each; the table has it.
+  const split = columnsOf(report, kind, filters).filter(({ n, key }) => n > 0 && key !== NONE)
   return {
     before: beforeLabel(report),
     series: [{ key: 'n', label: t('Received'), color: 'var(--accent)' }],
