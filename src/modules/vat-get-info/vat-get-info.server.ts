@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { actorMay } from '#server/actor.ts'
-import { type Db, json, row, rows, type Tx } from '#server/db/db.ts'
+import { type Db, json, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { NAMED, namedAnswer } from '#server/http/answers.ts'
 import { type Call, get } from '#server/http/route.ts'
@@ -16,15 +16,29 @@ import { vatInfo } from '../vat-info/vat-info.ts'
 import { billImports, NOT_IN_FORCE, WRONG } from './import.server.ts'
 import { vatGetInfo } from './vat-get-info.ts'
 
+const RATE = { id: 'number', rate: 'number', from_on: 'string', until_on: 'string?' } as const
+type Rates = ReadonlyMap<number, RowOf<typeof RATE>>
+
+async function ratesIn(db: Db | Tx): Promise<Rates> {
+  const found = await rows(db, RATE, sql`select id, rate, from_on, until_on from vat_rates`)
+  return new Map(found.map((one) => [one.id, one]))
+}
+
+/** A batch brings the same few a thousand times: within a transaction they are read once. */
+const known = new WeakMap<Db | Tx, Promise<Rates>>()
+function ratesOf(db: Db | Tx): Promise<Rates> {
+  const rates = known.get(db) ?? ratesIn(db)
+  if (db.isTransaction) known.set(db, rates)
+  return rates
+}
+
 /** The rate must hold on the day of the bill, and the amounts must add up at it. */
-async function refuseWrong(tx: Db | Tx, { rate, sold_on, net, tax, gross }: Columns): Promise<void> {
-  const known = await row(
-    tx,
-    { rate: 'number', holds: 'boolean' },
-    sql`select rate, ${sold_on}::date between from_on and coalesce(until_on, 'infinity') as holds from vat_rates where id = ${rate}::bigint`,
-  )
-  if (known?.holds === false) refuse('invalid', { fields: { rate: NOT_IN_FORCE } })
-  const wrong = wrongAmount({ net: Number(net), tax: Number(tax), gross: Number(gross) }, known?.rate ?? 0)
+async function refuseWrong(db: Db | Tx, { rate, sold_on, net, tax, gross }: Columns): Promise<void> {
+  const found = (await ratesOf(db)).get(Number(rate))
+  const day = String(sold_on)
+  if (found && (day < found.from_on || (found.until_on !== null && day > found.until_on)))
+    refuse('invalid', { fields: { rate: NOT_IN_FORCE } })
+  const wrong = wrongAmount({ net: Number(net), tax: Number(tax), gross: Number(gross) }, found?.rate ?? 0)
   if (wrong) refuse('invalid', { fields: { [wrong]: WRONG[wrong] } })
 }
 

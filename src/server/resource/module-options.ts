@@ -97,13 +97,13 @@ export interface ModuleOptions {
   discussion?: DiscussionOptions
   /** Of a definition with a `board`: what its cards may be laid out by beside that, by name. */
   boardLayouts?: BoardLayouts
-  /** Of records that another system sends many at once, where they are not simply made and changed. */
+  /** Of records that another system sends many at once, where they are not simply changed. */
   batch?: {
     /** Sets right what only another system says so; of some records at once, which it changes in place. */
     prepare?: (tx: Tx, records: readonly Columns[]) => Promise<void>
     /**
-     * Makes or changes one record, known by its own number or code; `columns` are checked, and refs point at what is there. What it has
-     * written with a refusal that it answers stays, of one that it throws nothing does.
+     * Changes one record that is there, known by its own number or code; `columns` are checked, and refs point at what is there. What it
+     * has written with a refusal that it answers stays, of one that it throws nothing does.
      */
     write?: (
       tx: Tx,

@@ -81,7 +81,7 @@ async function settled(
     if (twin?.fingerprint === one.fingerprint) return { at, external_id, outcome: 'unchanged', id: twin.id }
     if (one.target === 0) refuse('not found')
     const id = link?.id ?? twin?.id ?? one.target ?? stored?.id
-    const isPlain = !isAlone && id === undefined && !serving.after?.create && !serving.batch?.write
+    const isPlain = !isAlone && id === undefined && !serving.after?.create
     const done = isPlain
       ? await create(definition, serving, call, one)
       : await undone(call.db as Tx, () => written(definition, serving, call, one, id)) // a transaction, as its caller made sure
@@ -105,11 +105,10 @@ async function written(
   one: Sent,
   id: number | undefined,
 ): Promise<Written> {
-  if (serving.batch?.write) {
-    refuseWrong(one.wrong?.whole)
-    return serving.batch.write(call.db as Tx, one.whole.columns, ownCall(call, one)) // a transaction, as its caller made sure
-  }
-  return id === undefined ? create(definition, serving, call, one) : changed(definition, serving, call, one, id)
+  if (id === undefined) return create(definition, serving, call, one)
+  if (!serving.batch?.write) return changed(definition, serving, call, one, id)
+  refuseWrong(one.wrong?.whole)
+  return serving.batch.write(call.db as Tx, one.whole.columns, ownCall(call, one)) // a transaction, as its caller made sure
 }
 
 async function create(definition: Definition, serving: ModuleOptions, call: Call, one: Sent): Promise<Done> {
