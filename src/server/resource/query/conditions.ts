@@ -74,6 +74,9 @@ function filterSql(definition: Definition, name: string, values: ListQuery['filt
     return sql`(${column} && ${given}::${kind === 'refs' ? sql`bigint[]` : sql`text[]`}${isEmpty})`
   }
   const isNull = given.length < values.length ? sql` or ${column} is null` : sql``
+  // In the words of the condition itself, so that an index of those it holds for serves.
+  if (kind === 'flag' && values.length === 1 && given.length === 1)
+    return String(given[0]) === 'true' ? column : sql`not ${column}`
   if (values.length === 1 && given.length === 1) return sql`${column} = ${given[0]}`
   const type =
     kind === 'ref'
