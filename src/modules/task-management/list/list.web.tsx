@@ -4,6 +4,8 @@ import type { ListView } from '../../../shared/definition-options.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { get, type Query } from '../../../web/api.ts'
+import { ChoiceMark } from '../../../web/fields/cell.tsx'
+import { nameOf } from '../../../web/fields/values.ts'
 import { keys } from '../../../web/query.ts'
 import type { ColumnWish } from '../../../web/screens/columns/columns.ts'
 import { ListScreen } from '../../../web/screens/list/list.tsx'
@@ -41,9 +43,9 @@ const COMMON: Record<Whose, readonly string[]> = {
   'asked-for': [],
   'my-store': ['store'],
 }
-const nameOf = (column: ColumnWish): string => (typeof column === 'string' ? column : column.name)
+const columnName = (column: ColumnWish): string => (typeof column === 'string' ? column : column.name)
 const columnsOf = (whose: Whose | undefined): readonly ColumnWish[] =>
-  whose ? COLUMNS.filter((column) => !COMMON[whose].includes(nameOf(column))) : COLUMNS
+  whose ? COLUMNS.filter((column) => !COMMON[whose].includes(columnName(column))) : COLUMNS
 const OPEN_FILTERS = ['state', 'is_overdue', 'store', 'in_charge']
 
 /** All tasks, or those that stand with the reader; one list with five addresses. */
@@ -55,6 +57,7 @@ export default function TaskList({ whose }: { whose?: Whose | undefined }) {
     <ListScreen
       {...wishes}
       columns={columnsOf(whose)}
+      brief={(row) => <Brief row={row} whose={whose} />}
       openFilters={OPEN_FILTERS.filter((name) => !whose || !COMMON[whose].includes(name))}
       tabs={
         <>
@@ -64,6 +67,27 @@ export default function TaskList({ whose }: { whose?: Whose | undefined }) {
       }
       besideFilters={<TaskViews state={state} />}
     />
+  )
+}
+
+/** On a phone: how far and until when, where it stands, and with whom; what the tab has in common is not said. */
+function Brief({ row, whose }: { row: AnyRow; whose: Whose | undefined }) {
+  const common = whose ? COMMON[whose] : []
+  return (
+    <>
+      <p>
+        <Progress row={row} /> <End row={row} />
+      </p>
+      <ChoiceMark field={tasks.fields.state} value={String(row.state)} />
+      <small>
+        {[
+          String(row.number),
+          ...['in_charge', 'store'].filter((name) => !common.includes(name)).map((name) => nameOf(row[name])),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </small>
+    </>
   )
 }
 
