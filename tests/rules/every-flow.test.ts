@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { eventNamesOf } from '../../src/modules/webhooks/events.ts'
+import { row } from '../../src/server/db/db.ts'
+import { jsonOf } from '../../src/server/db/shape.ts'
 import type { Bulk } from '../../src/shared/api.ts'
 import { askedFields, isAllowed, type Step, stepsOf } from '../../src/shared/flow.ts'
+import type { Definition } from '../../src/shared/resource.ts'
 import { ALL_FLAGS, flagsOfRight } from '../../src/shared/users/permissions.ts'
 import { startChain } from '../setup/chain.ts'
 import { flowRecords, flows, startOf, statesOf, wayTo } from '../setup/records/flow-records.ts'
@@ -8,6 +13,16 @@ import { flowRecords, flows, startOf, statesOf, wayTo } from '../setup/records/f
 const chain = await startChain()
 const admin = await chain.person()
 const { asked, take, stateOf, inState } = await flowRecords(chain, admin)
+
+/** What other systems hear of what was done to a record last. */
+async function toldOf(definition: Definition, id: number): Promise<string[]> {
+  const last = await row(
+    chain.db,
+    { action: 'string', changes: jsonOf<Record<string, unknown>>() },
+    sql`select action, changes from activity where module = ${definition.name} and record_id = ${id} order by id desc limit 1`,
+  )
+  return last ? eventNamesOf(definition, last, undefined) : []
+}
 
 describe.each(flows)('the flow of %s', (_name, definition, flow) => {
   const states = statesOf(definition, flow)
@@ -34,6 +49,7 @@ describe.each(flows)('the flow of %s', (_name, definition, flow) => {
           const to = step.to === 'before' ? firstOf(wayTo(definition, flow, state)?.at(-1)?.[1] ?? step) : step.to
           expect(answer.data[flow.field]).toBe(to)
           expect(await stateOf(definition, flow, made)).toBe(to)
+          if (!definition.internal) expect(await toldOf(definition, made.id), 'heard of by its name').not.toEqual([])
         } else if (step.repeats?.includes(state)) {
           expect(answer.status).toBe(200)
           expect(answer.data).toMatchObject({ version: made.version, [flow.field]: state })

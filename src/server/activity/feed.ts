@@ -53,11 +53,11 @@ const isNews = (importsOf: readonly string[] = []): Sql =>
  * whole log by its key, as it cannot know that a mark is always near the end.
  */
 export const newsSince = (mark: string, { importsOf, without = [], most = ROWS_MOST }: NewsWish = {}): Sql =>
-  sql`(select * from activity where xid >= ${mark}::xid8 and ${isNews(importsOf)} and id <> all(${[...without]}::bigint[]) order by xid limit ${most})`
+  sql`(select * from activity where xid >= ${mark}::xid8 and ${isNews(importsOf)} and id not in (select unnest(${[...without]}::bigint[])) order by xid limit ${most})`
 
 interface NewsWish {
   importsOf?: readonly string[]
-  /** Ids of lines that are read already. */
+  /** Ids of lines that are read already; as rows, as those of a list would be gone through anew for each line. */
   without?: readonly number[]
   most?: number
 }
@@ -237,7 +237,7 @@ export class FeedReader {
       this.#db,
       { ...EVENT, ...LOOK_ROW },
       sql`with look as (select ${LOOK}) select n.*, a.* from look n left join lateral (
-            ${eventsOf(news)} where a.id <> all(${[...this.#seen.keys()]}::bigint[]) order by a.id) a on true`,
+            ${eventsOf(news)} where a.id not in (select unnest(${[...this.#seen.keys()]}::bigint[])) order by a.id) a on true`,
     )
   }
 

@@ -22,10 +22,9 @@ export function startConsumers(context: AppContext, readers: readonly ActivityCo
   let isStopped = false
   const run = () => {
     running = running.then(async () => {
-      for (const reader of readers)
-        await readAll(context, reader, () => isStopped).catch((error: unknown) =>
-          context.log.warn({ err: error, reader: reader.name }, 'a reader could not go on; trying again'),
-        )
+      // Who has more to read takes turns with the others, so that nobody waits for another's backlog.
+      let left = readers
+      while (left.length > 0 && !isStopped) left = await lookOnce(context, left)
     })
   }
   let soon: NodeJS.Timeout | undefined
@@ -52,8 +51,17 @@ const GATHER_MS = 150
 /** Read in one transaction; what is more waits for the next, and is not lost. */
 const LINES_MOST = 5000
 
-async function readAll(context: AppContext, reader: ActivityConsumer, isStopped: () => boolean): Promise<void> {
-  while (!isStopped() && (await readOn(context, reader)));
+/** Answers who has more to read. */
+async function lookOnce(context: AppContext, readers: readonly ActivityConsumer[]): Promise<ActivityConsumer[]> {
+  const left: ActivityConsumer[] = []
+  for (const reader of readers) {
+    const isMore = await readOn(context, reader).catch((error: unknown) => {
+      context.log.warn({ err: error, reader: reader.name }, 'a reader could not go on; trying again')
+      return false
+    })
+    if (isMore) left.push(reader)
+  }
+  return left
 }
 
 /** Answers whether there is more to read. */

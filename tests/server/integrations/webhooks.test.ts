@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
+import { modules } from '../../../src/modules/index.ts'
+import { eventsOf } from '../../../src/modules/webhooks/events.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
 import { ALL_FLAGS } from '../../../src/shared/users/permissions.ts'
 import { bookOf, imported, sent } from '../../setup/books.ts'
@@ -113,6 +115,8 @@ describe('what is told', () => {
   })
 
   test('is each step that somebody waits for, by the name that they know', async () => {
+    const named = ['ticket.created', 'ticket.updated', 'ticket.overdue', 'order.failed', 'vat.completed', 'task.done']
+    expect(eventsOf(modules).map(({ name }) => name)).toEqual(expect.arrayContaining(named))
     const shop = await outside()
     await hookTo(shop.url, ['order.failed', 'ticket.updated', 'ticket.overdue', 'supplier-staffs-checking.arrive'])
     const orders = await withOrders(chain, admin)
