@@ -52,7 +52,11 @@ export const promotionFigures = {
       difference: ['value', 'promotion_value'],
       unit: 'money',
     },
-    products: { label: 'Products on promotion', hint: 'Each linked product once', own: true },
+    products: {
+      label: 'Products on promotion',
+      hint: 'Each linked product once; a dash where they are of too many promotions',
+      own: true,
+    },
     assortment: { label: 'Products', own: true, isHidden: true },
     share: {
       label: 'Share of products on promotion',
