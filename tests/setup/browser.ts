@@ -197,14 +197,32 @@ function follow(path: string): void {
   dispatchEvent(new PopStateEvent('popstate'))
 }
 
+/** By which rules a window has had its menu judged. It is most of every page and the same on each: once is enough, and the rest takes half the time. */
+const judged = new WeakMap<Page, Set<string>>()
+
 async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
-  const found = await page.evaluate(
-    (runOnly) =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(document, { runOnly, resultTypes: ['violations'] }),
-    rules ? { type: 'rule' as const, values: [...rules] } : { type: 'tag' as const, values: TAGS },
-  ) // put there by the line above
+  const known = judged.get(page) ?? new Set()
+  judged.set(page, known)
+  const asked = rules?.join(' ') ?? ''
+  const runOnly: axe.RunOnly = rules ? { type: 'rule', values: [...rules] } : { type: 'tag', values: TAGS }
+  const found = await page.evaluate(judge, { runOnly, isMenuKnown: known.has(asked) })
+  known.add(asked)
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.replaceAll('\n', ' ') ?? ''}`),
   )
+}
+
+interface Judging {
+  runOnly: axe.RunOnly
+  isMenuKnown: boolean
+}
+
+/** Runs in the page. A menu that lies over it, or that somebody is in, is always judged. */
+async function judge({ runOnly, isMenuKnown }: Judging): Promise<axe.AxeResults> {
+  const menu = isMenuKnown ? document.querySelector('#menu:not([data-over][data-open])') : null
+  const entries = menu && !menu.contains(document.activeElement) ? [...menu.childNodes] : []
+  for (const one of entries) one.remove()
+  const { axe: judging } = globalThis as unknown as { axe: typeof axe } // put there before
+  return judging.run(document, { runOnly, resultTypes: ['violations'] }).finally(() => menu?.append(...entries))
 }
