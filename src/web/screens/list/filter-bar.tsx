@@ -144,7 +144,10 @@ function SearchBox({ list: { state, change } }: { list: Narrowed }) {
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') ask(typed.trim())
-        if (event.key === 'Escape') event.currentTarget.blur()
+        if (event.key !== 'Escape') return
+        // The browser would empty it: whoever leaves it goes on with what was found.
+        event.preventDefault()
+        event.currentTarget.blur()
       }}
     />
   )
