@@ -76,7 +76,9 @@ function Brief({ row, whose }: { row: AnyRow; whose: Whose | undefined }) {
   return (
     <>
       <p>
-        <Progress row={row} /> <End row={row} />
+        <Progress row={row} />
+        {row.date_end ? ' · ' : null}
+        <End row={row} />
       </p>
       <ChoiceMark field={tasks.fields.state} value={String(row.state)} />
       <small>
