@@ -245,7 +245,7 @@ async function ordersThatFailed(office: Visitor, complained: string, tried: stri
   await dialog.getByRole('button', { name: say('Mark as failed') }).click()
   await dialog.waitFor({ state: 'hidden' })
 
-  await office.go('/orders/get-failed-order')
+  await office.go('/orders/get-failed-order?perpage=25')
   await page.getByRole('link', { name: complained }).waitFor()
   await page
     .getByRole('region', { name: say('By reason') })
@@ -264,7 +264,7 @@ async function ordersThatFailed(office: Visitor, complained: string, tried: stri
   await dialog.getByRole('button', { name: say('Try again') }).click()
   await expect.poll(retried).toBe(9)
 
-  await office.go('/orders/get-failed-order')
+  await office.go('/orders/get-failed-order?perpage=25')
   await page.getByRole('button', { name: say('What comes of order {{code}}', { code: complained }) }).focus()
   await page.keyboard.press('Enter')
   const ways = page.getByRole('menuitem')
