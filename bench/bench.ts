@@ -40,8 +40,6 @@ const OTHERS = [
   'storm',
   'desks',
 ] as const
-/** Seconds that the storm beside the desks lasts: until all is made ready and measured. */
-const DESKS_STORM = 45
 /** Each on a database of its own, so only where it is asked for. */
 const APART = ['registers', 'statistics', 'tasks'] as const
 const NAMES = [...PARTS.map((part) => part.name), ...OTHERS, ...APART]
@@ -93,7 +91,7 @@ async function onComplaints(): Promise<void> {
     await onRunningServer(ground)
     if (isWished('storm')) lines.push(...(await measureStorm(ground, numberOf('storm', isShort ? 20 : 600))))
     if (isWished('desks'))
-      lines.push(...(await measureStorm(ground, DESKS_STORM, (url, token) => measureCheckIn(url, token, 12))))
+      lines.push(...(await measureStorm(ground, 20, (url, token) => measureCheckIn(url, token, 12))))
     await refuseWrongFigures(ground.embedded.url)
   } finally {
     await ground.embedded.stop()
