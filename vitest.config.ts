@@ -47,7 +47,7 @@ export default defineConfig({
     projects: Object.entries(PROJECTS).map(([name, files]) => ({ test: { name, ...files, ...COMMON } })),
     globalSetup: ['tests/setup/global.ts'],
     sequence: { sequencer: LongestFirst },
-    // Many files start a server, a database or a browser of their own: two at a time is what two cores bear.
-    maxWorkers: 2,
+    // Many files start a server, a database or a browser of their own, and wait for it: three at a time keep two cores busy.
+    maxWorkers: 3,
   },
 })

@@ -39,10 +39,12 @@ export const ownerOf = (accessToken: string | null): string | null => {
 export const isStillValid = (accessToken: string | null): boolean => expiryOf(accessToken) > Date.now()
 
 const SIGN_IN = '/backoffice/login'
-/** Leads to the sign-in page, which leads back to where the person was. */
+let isLeaving = false
+/** Leads to the sign-in page, which leads back to where the person was; once, however many hear that the session is over. */
 export function leaveForSignIn(): void {
   const { pathname, search } = window.location
-  if (publicPageAt(pathname)) return
+  if (isLeaving || publicPageAt(pathname)) return
+  isLeaving = true
   const wished = pathname === '/dashboard' ? '' : `?next=${encodeURIComponent(pathname + search)}`
   window.location.replace(SIGN_IN + wished)
 }

@@ -104,6 +104,22 @@ describe('A hand scanner', () => {
     await leave()
   })
 
+  test('leaves nothing in a field that takes the focus while a code comes', async () => {
+    const { page, leave } = await refund(visit)
+    const field = page.getByLabel(say('Scan or type a barcode'))
+    await page.evaluate(
+      (id) => {
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+        window.addEventListener('keyup', () => document.getElementById(id)?.focus(), { once: true })
+      },
+      await field.evaluate(({ id }) => id),
+    )
+    await scan(page, MILK)
+    await expect.poll(() => lineOf(page, 0)).toEqual(['Sữa tươi 1 lít', '1', MILK])
+    expect(await field.inputValue()).toBe('')
+    await leave()
+  })
+
   test('is not what a program writes at once: every letter of it arrives', async () => {
     const { page, leave } = await refund(visit)
     const field = page.locator('#field-reason')

@@ -27,14 +27,15 @@ export function useWedge(take: Taker, isOn = true): void {
   }, [isOn])
 }
 
-/** How the field with the focus stood before a code began in it. */
+/** How a field stood before keys of a code landed in it. */
 interface Before {
   field: HTMLInputElement | HTMLTextAreaElement
   value: string
   start: number | null
   end: number | null
 }
-let before: Before | null = null
+/** A code may land in several, as the focus may move while it comes. */
+let before: Before[] = []
 let timer: number | undefined
 
 function hear(event: KeyboardEvent): void {
@@ -43,7 +44,7 @@ function hear(event: KeyboardEvent): void {
   const landed = judge.landed()
   const { is, code, back } = judge.take(event)
   if (back) giveBack(back)
-  if (is === 'begun' && judge.landed() === 1) before = standing()
+  if (is === 'begun') noteStanding()
   if (is === 'held' || is === 'ended') {
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -65,26 +66,26 @@ function giveBack(text: string): void {
   if (text) document.execCommand('insertText', false, text)
 }
 
-function standing(): Before | null {
+function noteStanding(): void {
+  if (judge.landed() === 1) before = []
   const field = document.activeElement
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return null
-  return { field, value: field.value, start: field.selectionStart, end: field.selectionEnd }
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+  if (before.some((one) => one.field === field)) return
+  before.push({ field, value: field.value, start: field.selectionStart, end: field.selectionEnd })
 }
 
-/** The first keys of a code had to be let through: what they did to a field is undone. */
+/** The first keys of a code had to be let through: what they did to fields is undone. */
 function takeBack(landed: number): void {
   const found = before
-  before = null
-  if (!found) {
-    takeBackRich(landed)
-    return
+  before = []
+  if (found.length === 0) takeBackRich(landed)
+  for (const { field, value, start, end } of found) {
+    if (field.value === value) continue
+    // Through the browser's own setter: React keeps one of its own on the field, and would not hear of the change.
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+    if (start !== null) field.setSelectionRange(start, end)
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
   }
-  const { field, value, start, end } = found
-  if (field.value === value) return
-  // Through the browser's own setter: React keeps one of its own on the field, and would not hear of the change.
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
-  if (start !== null) field.setSelectionRange(start, end)
-  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
 function takeBackRich(landed: number): void {
