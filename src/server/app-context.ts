@@ -16,6 +16,8 @@ import type { StaffMail } from './mail/staff-mail-page.ts'
 export interface AppContext {
   config: Config
   db: Db
+  /** The same by connections of their own, for calls of a counter. */
+  counterDb: Db
   /** Where that database is, for processes of their own. */
   databaseUrl: string
   /** The time that all servers share. */

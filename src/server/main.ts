@@ -71,8 +71,8 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   speakAll()
   const composing = loadModules()
   const databaseUrl = config.databaseUrl ?? (await embed(config, log, print, ending))
-  const { front, background, prepared } = await openDatabases(config, databaseUrl, print)
-  ending.defer(async () => void (await Promise.all([prepared(), front.close(), background.close()])))
+  const { front, counter, background, prepared } = await openDatabases(config, databaseUrl, print)
+  ending.defer(async () => void (await Promise.all([prepared(), front.close(), counter.close(), background.close()])))
   const { db } = front
   await keepZone(db, config.timezone)
   if (await settlePositions(db))
@@ -93,9 +93,10 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   const context: AppContext = {
     config,
     db,
+    counterDb: counter.db,
     databaseUrl,
     clock,
-    pools: { front: front.pool, background: background.pool },
+    pools: { front: front.pool, counter: counter.pool, background: background.pool },
     log,
     sessions,
     apiKeys,

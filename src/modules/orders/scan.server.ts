@@ -32,6 +32,7 @@ export const scanRoutes: Route[] = [
     'scan-order-success',
     {
       needs: 'other',
+      atCounter: true,
       creates: true,
       mayBeLate: true,
       body: CODE,

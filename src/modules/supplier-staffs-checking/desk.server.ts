@@ -77,6 +77,7 @@ export const deskRoutes: Route[] = [
     'scan',
     {
       needs: 'add',
+      atCounter: true,
       ...GUESSABLE,
       body: SCAN,
       answers: VISITOR,
@@ -93,6 +94,7 @@ export const deskRoutes: Route[] = [
     'in',
     {
       needs: 'add',
+      atCounter: true,
       ...GUESSABLE,
       creates: true,
       mayBeLate: true,
@@ -106,6 +108,7 @@ export const deskRoutes: Route[] = [
     'out',
     {
       needs: 'add',
+      atCounter: true,
       ...GUESSABLE,
       creates: true,
       mayBeLate: true,

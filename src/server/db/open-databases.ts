@@ -7,12 +7,16 @@ import { takeStartTurn } from './start-turn.ts'
 
 /** Connections that short readings share. */
 const SHARED = 4
+/** Connections of the counters: a few, as each call there is short. */
+const COUNTER = 4
 /** A screen waits no longer for a statement, ms. */
 const FRONT = { statementTimeout: 5000 }
 
 export interface OpenDatabases {
   /** For what answers requests; by PgBouncer where there is one. */
   front: OpenDb
+  /** The same for calls that somebody waits for at a counter (`Route.atCounter`): they stand in no line with the others. */
+  counter: OpenDb
   /** For all that goes on beside, on connections of its own to PostgreSQL itself. */
   background: OpenDb
   /** Lets the next server that starts go on: to be called once the database is as this one needs it. */
@@ -38,9 +42,10 @@ export async function openDatabases(
       print(
         'PgBouncer keeps no prepared statements (1.21 or later does, with max_prepared_statements): calls take longer',
       )
-    const front = { ...FRONT, size: databasePool, shared: SHARED, name: 'app', ...(pooler && { pooler }) }
+    const settings = { ...FRONT, url: poolerUrl ?? url, ...(pooler && { pooler }) }
     return {
-      front: openDb({ ...front, url: poolerUrl ?? url }),
+      front: openDb({ ...settings, size: databasePool, shared: SHARED, name: 'app' }),
+      counter: openDb({ ...settings, size: COUNTER, name: 'counter' }),
       background: openDb({ url, size: 8, statementTimeout: 60_000, name: 'background' }),
       prepared,
     }

@@ -54,6 +54,8 @@ export interface Route<B extends Fields = Fields> {
   bytesMost?: number
   /** Takes files, as a form, within these bounds; it answers by itself, with 201. */
   files?: FileBounds
+  /** Somebody waits for it at a counter: it has connections of its own, however much else is asked for. */
+  atCounter?: boolean
   /** Honours Idempotency-Key and answers 201. */
   creates?: boolean
   /** May be sent later by a device that had no line: honours Idempotency-Key and Done-At (`late.ts`). */
