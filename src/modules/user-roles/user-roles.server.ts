@@ -91,7 +91,7 @@ const USER_ROW = {
   id: 'number',
   user_name: 'string',
   email: 'string',
-  status: 'string',
+  status: 'string?',
   blocked: 'boolean',
   store: jsonOf<Named | null>(),
   department: jsonOf<Named | null>(),
