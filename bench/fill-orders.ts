@@ -1,11 +1,10 @@
 import { orders } from '../src/modules/orders/orders.ts'
 import { fill, STORES } from './fill.ts'
-import { countAll } from './fill-registers.ts'
+import { countAll, fillTable } from './fill-registers.ts'
 import { ask, type Filling } from './fixture-db.ts'
 
 const COMPLAINTS = 1000
 const [UNITS, REASONS] = [8, 10]
-const BATCH = 100_000
 
 /** Two years of orders of a large mall. */
 export const ORDERS: Filling = {
@@ -18,7 +17,6 @@ export const ORDERS: Filling = {
 /** Most are delivered; one in twelve failed once, a third of them for good; those of the last two days wait or are under way. */
 async function fillOrders({ url }: { url: string }, rows: number): Promise<void> {
   await fill(url, COMPLAINTS)
-  const { table } = orders
   for (const [into, name, n] of [
     ['shipping_units', 'Đơn vị', UNITS],
     ['failure_reasons', 'Lý do', REASONS],
@@ -27,17 +25,7 @@ async function fillOrders({ url }: { url: string }, rows: number): Promise<void>
       url,
       `insert into ${into} (name) select '${name} ' || i from generate_series(1, ${n}) i on conflict do nothing`,
     )
-  const indexes = await ask<{ name: string; definition: string }>(
-    url,
-    `select indexname as name, indexdef as definition from pg_indexes where tablename = $1 and indexname not like '%_pkey'`,
-    [table],
-  )
-  await ask(url, `alter table ${table} disable trigger user`)
-  for (const { name } of indexes) await ask(url, `drop index ${name}`)
-  for (let from = 1; from <= rows; from += BATCH) await ask(url, INSERT, [from, Math.min(rows, from + BATCH - 1), rows])
-  for (const { definition } of indexes) await ask(url, definition)
-  await ask(url, `alter table ${table} enable trigger user`)
-  await ask(url, `select setval(pg_get_serial_sequence('${table}', 'id'), ${rows})`)
+  await fillTable(url, orders.table, INSERT, rows)
   await countAll(url, orders)
   await ask(url, 'vacuum (freeze, analyze)')
   await ask(url, 'checkpoint')

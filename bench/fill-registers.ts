@@ -69,7 +69,9 @@ export async function fillRegisters({ url, dataDir }: { url: string; dataDir: st
   ]
   const worker = async () => {
     for (let one = waiting.shift(); one; one = waiting.shift()) {
-      await fillOne(url, one.definition.table, one.insert, rows, values)
+      // Types of values that one of the tables has no use for are told all the same.
+      const typed = `${one.insert} where ($5::text[], $6::text[], $7::text[], $8::text[], $9::text[]) is not null order by i`
+      await fillTable(url, one.definition.table, typed, rows, values)
       await countAll(url, one.definition)
       say(one.definition.name)
     }
@@ -80,7 +82,17 @@ export async function fillRegisters({ url, dataDir }: { url: string; dataDir: st
   say('filled')
 }
 
-async function fillOne(url: string, table: string, insert: string, rows: number, values: unknown[]): Promise<void> {
+/**
+ * Fills a table with rows first, then its indexes, and without its triggers; what is counted ahead is counted after (`countAll`).
+ * @param insert takes the first and the last number of a batch and how many there are in all, then the values
+ */
+export async function fillTable(
+  url: string,
+  table: string,
+  insert: string,
+  rows: number,
+  values: unknown[] = [],
+): Promise<void> {
   const indexes = await ask<{ name: string; definition: string }>(
     url,
     `select indexname as name, indexdef as definition from pg_indexes where tablename = $1 and indexname not like '%_pkey'`,
@@ -88,10 +100,8 @@ async function fillOne(url: string, table: string, insert: string, rows: number,
   )
   await ask(url, `alter table ${table} disable trigger user`)
   for (const { name } of indexes) await ask(url, `drop index ${name}`)
-  // Types of values that one of the tables has no use for are told all the same.
-  const typed = `${insert} where ($5::text[], $6::text[], $7::text[], $8::text[], $9::text[]) is not null order by i`
   for (let from = 1; from <= rows; from += BATCH)
-    await ask(url, typed, [from, Math.min(rows, from + BATCH - 1), rows, ...values])
+    await ask(url, insert, [from, Math.min(rows, from + BATCH - 1), rows, ...values])
   for (const { definition } of indexes) await ask(url, definition)
   await ask(url, `alter table ${table} enable trigger user`)
   await ask(url, `select setval(pg_get_serial_sequence('${table}', 'id'), ${rows})`)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { tasks } from '../src/modules/task-management/task-management.ts'
 import { capture } from './capture.ts'
 import { fill, STORES, USERS } from './fill.ts'
-import { countAll } from './fill-registers.ts'
+import { countAll, fillTable } from './fill-registers.ts'
 import { ask, type Filling, openGround, settled } from './fixture-db.ts'
 import { type HttpCall, signIn } from './http.ts'
 import { JUDGED, measure, type Pace } from './measure.ts'
@@ -14,7 +14,6 @@ import type { Line } from './table.ts'
 
 const COMPLAINTS = 5000
 const TEMPLATES = 40
-const BATCH = 100_000
 
 /** Two years of tasks in a large chain. */
 export const TASKS: Filling = {
@@ -109,18 +108,7 @@ const CREATE: Part = {
 async function fillTasks({ url }: { url: string }, rows: number): Promise<void> {
   await fill(url, COMPLAINTS)
   await ask(url, `insert into task_templates (name) select 'Mẫu ' || i from generate_series(1, ${TEMPLATES}) i`)
-  const { table } = tasks
-  const indexes = await ask<{ name: string; definition: string }>(
-    url,
-    `select indexname as name, indexdef as definition from pg_indexes where tablename = $1 and indexname not like '%_pkey'`,
-    [table],
-  )
-  await ask(url, `alter table ${table} disable trigger user`)
-  for (const { name } of indexes) await ask(url, `drop index ${name}`)
-  for (let from = 1; from <= rows; from += BATCH) await ask(url, INSERT, [from, Math.min(rows, from + BATCH - 1), rows])
-  for (const { definition } of indexes) await ask(url, definition)
-  await ask(url, `alter table ${table} enable trigger user`)
-  await ask(url, `select setval(pg_get_serial_sequence('${table}', 'id'), ${rows})`)
+  await fillTable(url, tasks.table, INSERT, rows)
   await countAll(url, tasks)
   await ask(url, 'vacuum (freeze, analyze)')
   await ask(url, 'checkpoint')
