@@ -36,6 +36,18 @@ export const SHOWN_TASK = {
   store: orNull(NAMED),
 } as const
 
+/** The same as a statement gives it, but for its times. */
+export const SHOWN_ROW = {
+  id: 'number',
+  version: 'number',
+  title: 'string',
+  state: narrowed<ShownTask['state']>('string'),
+  priority: narrowed<ShownTask['priority']>('string'),
+  is_overdue: 'boolean',
+  in_charge: jsonOf<Named | null>(),
+  store: jsonOf<Named | null>(),
+} as const
+
 export const calendarRoutes: Route[] = [
   get(
     'calendar',
@@ -68,20 +80,6 @@ async function windowOf(call: Call): Promise<CalendarWindow> {
   })
 }
 
-const ROW = {
-  id: 'number',
-  version: 'number',
-  title: 'string',
-  state: narrowed<ShownTask['state']>('string'),
-  priority: narrowed<ShownTask['priority']>('string'),
-  date_start: 'string?',
-  date_end: 'string?',
-  is_overdue: 'boolean',
-  in_charge: jsonOf<Named | null>(),
-  store: jsonOf<Named | null>(),
-  on_day: 'string',
-} as const
-
 /**
  * The tasks that touch some days. A task is told by the day of its end, else of its beginning, so many of each day that all find room;
  * beside them those that are under way when the last day ends. Each is found by an index, however many tasks there are.
@@ -103,7 +101,7 @@ async function tasksOf(
   const limit = sql.lit(most + 1)
   const found = await rows(
     db,
-    ROW,
+    { ...SHOWN_ROW, date_start: 'string?', date_end: 'string?', on_day: 'string' },
     sql`with days as (
           select d::date as day, d::timestamp at time zone ${zone} as begins, (d::timestamp + interval '1 day') at time zone ${zone} as ends
           from generate_series(${from}::date, ${to}::date, interval '1 day') d),

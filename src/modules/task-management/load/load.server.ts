@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
 import { all, type Db, rows, type Sql } from '#server/db/db.ts'
-import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
+import type { RowOf } from '#server/db/shape.ts'
 import { NAMED, namedAnswer } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { RequestCoalescer } from '#server/request-coalescer.ts'
 import { conditionsOf } from '#server/resource/query/conditions.ts'
 import { whereSql } from '#server/resource/query/where.ts'
 import { scopeKey, scopeOf } from '#server/resource/scope.ts'
-import type { Named } from '../../../shared/fields.ts'
 import { wallClock } from '../../../shared/format.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { lengthOf, plusDays, type Span } from '../../../shared/time/spans.ts'
 import { isActive } from '../../../shared/users/active-user.ts'
 import { users } from '../../users/users.ts'
-import { CALENDAR_PARAMETERS, narrowingOf, SHOWN_TASK } from '../calendar/calendar.server.ts'
+import { CALENDAR_PARAMETERS, narrowingOf, SHOWN_ROW, SHOWN_TASK } from '../calendar/calendar.server.ts'
 import { chainDays, LOAD_DAY, windowIn } from '../calendar/chain-days.server.ts'
 import { filters } from '../list/filters.server.ts'
 import { isOneOf, WORKING_STATES } from '../states.ts'
@@ -121,17 +120,6 @@ const planned = (db: Db, { from, to }: Span, today: string, zone: string, where:
   )
 }
 
-const SHOWN = {
-  id: 'number',
-  version: 'number',
-  title: 'string',
-  state: narrowed<LoadTask['state']>('string'),
-  priority: narrowed<LoadTask['priority']>('string'),
-  is_overdue: 'boolean',
-  in_charge: jsonOf<Named | null>(),
-  store: jsonOf<Named | null>(),
-} as const
-
 /** The tasks of the lines that are shown, in the order in which they were found. */
 async function shownOf(db: Db, found: readonly Planned[], ids: ReadonlySet<number>): Promise<LoadTask[]> {
   const wanted = found.filter(({ id }) => ids.has(id))
@@ -139,7 +127,7 @@ async function shownOf(db: Db, found: readonly Planned[], ids: ReadonlySet<numbe
   const [tasks, names] = await Promise.all([
     rows(
       db,
-      SHOWN,
+      SHOWN_ROW,
       sql`select r.id, r.version, r.title, r.state, r.priority, coalesce(r.date_end < now(), false) as is_overdue,
             case when u.id is not null then json_build_object('id', u.id, 'name', u.user_name) end as in_charge,
             case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end as store
