@@ -117,8 +117,6 @@ async function admit(context: AppContext, route: Route, actor: Actor, body: unkn
   if (route.limit && isCounted) await countCall(context.db, route.limit, `user ${actor.id}`, factor)
 }
 
-const dbOf = ({ db, counterDb }: AppContext, { atCounter }: Route): Db => (atCounter ? counterDb : db)
-
 /** The token of a call; the scheme's name is written as anybody likes (RFC 9110, 11.1). */
 export const bearerOf = ({ headers }: FastifyRequest): string | null =>
   /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
@@ -142,7 +140,18 @@ function callOf(context: AppContext, route: Route, actor: Actor, request: Fastif
   request.body ??= {}
   const query = request.query as RawQuery
   return {
-    call: { context, actor, db: dbOf(context, route), params, id, query, body, doneAt: null, request, reply },
+    call: {
+      context,
+      actor,
+      db: route.atCounter ? context.counterDb : context.db,
+      params,
+      id,
+      query,
+      body,
+      doneAt: null,
+      request,
+      reply,
+    },
     wrong,
   }
 }
@@ -239,7 +248,7 @@ async function work(context: AppContext, route: Route, call: Call): Promise<Answ
     })
   }
   const key = call.request.headers['idempotency-key']
-  if (!(route.creates || route.mayBeLate) || typeof key !== 'string' || key === '') return run(dbOf(context, route))
+  if (!(route.creates || route.mayBeLate) || typeof key !== 'string' || key === '') return run(call.db)
   if (key.length > 200)
     refuse('invalid', {
       fields: {
@@ -248,7 +257,7 @@ async function work(context: AppContext, route: Route, call: Call): Promise<Answ
     })
   const owner = call.actor.id === null ? 'public' : `user ${call.actor.id}`
   const answer = await once(
-    dbOf(context, route),
+    call.db,
     {
       key,
       route: `${route.method} ${call.request.url.split('?')[0]}`,
