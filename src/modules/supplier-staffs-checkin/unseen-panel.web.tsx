@@ -5,8 +5,8 @@ import { formatDay } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import type { KnownCard } from '../supplier-staffs-checking/desk.ts'
 import css from './desk.module.css'
+import { Bags, onEscape, Portrait } from './panel-parts.web.tsx'
 import type { Passage } from './use-desk.web.ts'
-import { Bags, onEscape, Portrait } from './visitor-panel.web.tsx'
 
 interface UnseenProps {
   code: string

@@ -1,20 +1,16 @@
-import { Button, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
 import { formatDay, formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { ApiRefusal } from '../../web/api.ts'
 import { useMay, useSession } from '../../web/session.ts'
-import { Face } from '../../web/ui/avatar.tsx'
-import { useFileUrl } from '../../web/ui/file-url.ts'
 import type { Visitor } from '../supplier-staffs-checking/admission.ts'
 import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
 import css from './desk.module.css'
+import { Bags, ORDER, onEscape, Portrait, Reason } from './panel-parts.web.tsx'
 import { type Passage, whyNot } from './use-desk.web.ts'
 
 const { permission } = supplierStaffsChecking
-const BAGS_MOST = 99
-/** Whatever is wrong stands above, so that all that is asked for stays on one line. */
-const ORDER: ('label' | 'error' | 'input')[] = ['label', 'error', 'input']
 
 interface PanelProps {
   visitor: Visitor
@@ -66,17 +62,6 @@ export function VisitorPanel({ visitor, store, ...panel }: PanelProps) {
         <InForm isRefused={isRefused} {...panel} />
       )}
     </section>
-  )
-}
-
-export function Portrait({ name, photo }: { name: string; photo: string | null }) {
-  const isKept = photo?.startsWith('data:') === true
-  const address = useFileUrl(isKept ? null : photo)
-  const shown = isKept ? photo : address
-  return (
-    <div className={css.portrait}>
-      {shown ? <img src={shown} alt={t('Photo of {{name}}', { name })} /> : <Face name={name} size={168} />}
-    </div>
   )
 }
 
@@ -248,64 +233,4 @@ function OutForm({ visitor, onRecord, onClear }: FormProps & { visitor: Visitor 
       </div>
     </form>
   )
-}
-
-interface ReasonProps {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  error: string | undefined
-}
-
-/** Gets the focus once it turns out to be needed. */
-function Reason({ label, value, onChange, error }: ReasonProps) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (error) field.current?.focus()
-  }, [error])
-  return (
-    <TextInput
-      ref={field}
-      size="md"
-      label={label}
-      value={value}
-      error={error}
-      inputWrapperOrder={ORDER}
-      maxLength={300}
-      autoComplete="off"
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-interface BagsProps {
-  label: string
-  value: number | string
-  onChange: (value: number | string) => void
-  error: string | undefined
-}
-
-/** One key and Enter. */
-export const Bags = ({ label, value, onChange, error }: BagsProps) => (
-  <NumberInput
-    data-autofocus
-    autoFocus
-    size="md"
-    label={label}
-    value={value}
-    onChange={onChange}
-    error={error}
-    inputWrapperOrder={ORDER}
-    min={0}
-    max={BAGS_MOST}
-    allowDecimal={false}
-    allowNegative={false}
-    inputMode="numeric"
-    hideControls
-    className={css.bags}
-  />
-)
-
-export function onEscape(event: KeyboardEvent, clear: () => void): void {
-  if (event.key === 'Escape') clear()
 }
