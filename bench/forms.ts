@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
-import { ARGS } from './pages.ts'
+import { CHROMIUM } from '../tests/setup/chromium.ts'
 import type { Line } from './table.ts'
 
 const FORMS = [
@@ -26,10 +25,7 @@ interface Seen {
 
 /** How long each public form takes on a slow phone until it can be filled in, and how much it jumps meanwhile; the middle of three. */
 export async function measureForms(url: string): Promise<Line[]> {
-  const executablePath =
-    process.env.CHROMIUM ??
-    ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-  const browser = await chromium.launch({ executablePath, args: ARGS })
+  const browser = await chromium.launch(CHROMIUM)
   const lines: Line[] = []
   try {
     for (const path of FORMS) {

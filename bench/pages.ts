@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
+import { CHROMIUM } from '../tests/setup/chromium.ts'
 import type { Line } from './table.ts'
 
 interface MeasuredPage {
@@ -34,23 +34,9 @@ const PAGES: readonly MeasuredPage[] = [
 
 const QUIET_MS = 2000
 
-export const ARGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-export const executablePath = (): string | undefined =>
-  process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-
 /** Scripts and styles that a browser really asks for when it opens each page for the first time, each packed with gzip -6. */
 export async function measurePages(url: string, token: string): Promise<Line[]> {
-  const browser = await chromium.launch({ executablePath: executablePath(), args: ARGS })
+  const browser = await chromium.launch(CHROMIUM)
   const lines: Line[] = []
   try {
     for (const page of PAGES) lines.push(await measurePage(browser, url, token, page))

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { CHROMIUM } from '../tests/setup/chromium.ts'
 import { ask, type Ground } from './fixture-db.ts'
-import { ARGS, executablePath } from './pages.ts'
 import type { Line } from './table.ts'
 
 const OPEN = 10_000
@@ -10,7 +10,7 @@ const SCROLLED_MS = 4000
 /** What a browser shows of much: a board of ten thousand open complaints, and a page of a thousand rows that is scrolled. */
 export async function measureScreens(ground: Ground, url: string, token: string): Promise<Line[]> {
   await openMany(ground)
-  const browser = await chromium.launch({ executablePath: executablePath(), args: ARGS })
+  const browser = await chromium.launch(CHROMIUM)
   try {
     return [await measureBoard(browser, url, token), await measureScroll(browser, url, token)]
   } finally {

@@ -8,6 +8,7 @@ import { catalogOf } from '../../src/server/translations.ts'
 import { type Language, tIn } from '../../src/shared/language.ts'
 import { atTheEnd } from './at-the-end.ts'
 import type { Chain, Person } from './chain.ts'
+import { CHROMIUM } from './chromium.ts'
 
 export type Device = 'phone' | 'desktop'
 
@@ -33,19 +34,6 @@ export interface Visitor {
   troubles: string[]
 }
 
-/** The same engine without the window around it takes a third of the work; else the whole browser. */
-const CHROMIUMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-const executablePath =
-  process.env.CHROMIUM ?? CHROMIUMS.map((name) => `/usr/bin/${name}`).find((path) => existsSync(path)) ?? ''
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -54,7 +42,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 export async function startBrowser({ url }: Pick<Chain, 'url'>, args: readonly string[] = []) {
   if (!existsSync(new URL('../../dist/index.html', import.meta.url)))
     throw new Error('The web application is not built: run npm run build first')
-  const browser = await chromium.launch({ executablePath, args: [...ARGS, ...args] })
+  const browser = await chromium.launch({ ...CHROMIUM, args: [...CHROMIUM.args, ...args] })
   atTheEnd(() => browser.close())
   return { browser, visit: (how: Visit = {}) => visit(browser, url, how) }
 }
