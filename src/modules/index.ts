@@ -5,6 +5,7 @@ import { cannedReplies } from './canned-replies/canned-replies.ts'
 import { competitors } from './competitors/competitors.ts'
 import { comments } from './complaints/comments/comments.ts'
 import { complaints } from './complaints/complaints.ts'
+import { customerSurveyResponses } from './customer-survey-responses/customer-survey-responses.ts'
 import { deliveryFees } from './delivery-fees/delivery-fees.ts'
 import { departments } from './departments/departments.ts'
 import { escalationRungs } from './escalation-rungs/escalation-rungs.ts'
@@ -31,6 +32,7 @@ import { supplierStaffCards } from './supplier-staff-cards/supplier-staff-cards.
 import { supplierStaffs } from './supplier-staffs/supplier-staffs.ts'
 import { supplierStaffsChecking } from './supplier-staffs-checking/supplier-staffs-checking.ts'
 import { suppliers } from './suppliers/suppliers.ts'
+import { surveys } from './surveys/surveys.ts'
 import { tags } from './tags/tags.ts'
 import { checklistItems } from './task-management/checklist/checklist.ts'
 import { taskComments } from './task-management/comments/comments.ts'
@@ -90,6 +92,8 @@ export const modules: readonly Definition[] = [
   taskTemplates,
   taskRounds,
   taskSeries,
+  surveys,
+  customerSurveyResponses,
   savedViews,
   apiKeys,
   webhooks,

@@ -15,6 +15,7 @@ export const REF_TARGETS = [
   'supplier-groups',
   'supplier-staffs',
   'suppliers',
+  'surveys',
   'tags',
   'task-management',
   'task-templates',

@@ -72,6 +72,8 @@ export interface Definition<F extends Fields = Fields> {
   inlineCreatePermission?: Identifier
   /** Reached by pages of its own only: no list, form or view screens, no five routes. */
   internal: boolean
+  /** Its records come by ways of their own, e.g. a public form: there is no form to make one, and no route. */
+  isMadeElsewhere?: true
   /** Other systems send its records many at once (`POST x/batch`). */
   batch?: Batch
   /** Whether it goes out to workbooks and comes in from them. */
@@ -131,6 +133,7 @@ interface Options<F extends Fields> {
     visibility?: Definition['visibility']
     inlineCreatePermission?: Identifier
     internal?: boolean
+    isMadeElsewhere?: true
   }
   list?: {
     columns?: readonly Key<F>[]
@@ -259,6 +262,9 @@ export function linkColumnOf({ title, customer, fields }: Definition): string {
   const { number } = customer
   return number && fields[number]?.kind !== 'computed' ? number : 'id'
 }
+
+/** Whether a person makes one by a form. */
+export const isMadeByHand = ({ sheets, isMadeElsewhere }: Definition): boolean => !sheets.isOnly && !isMadeElsewhere
 
 /** Fields of a definition as a plain list, in order. */
 export const entriesOf = (definition: Definition): [string, Field][] => Object.entries(definition.fields)

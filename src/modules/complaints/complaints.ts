@@ -34,6 +34,7 @@ export const SOURCES = [
   { value: 'staff', label: 'Staff' },
   { value: 'email', label: 'E-mail' },
   { value: 'import', label: 'Import' },
+  { value: 'survey', label: 'Survey' },
 ] as const
 
 export const complaints = resource('complaints', {

@@ -70,6 +70,8 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
         'other',
       ),
       ...grant(['product-promotions', 'revenue-forecast'], 'read', 'report'),
+      // They call whoever was not satisfied; what is asked is the chain's.
+      ...grant(['customer-survey-responses'], 'edit', 'read', 'report', 'other'),
     },
   },
   {

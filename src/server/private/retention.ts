@@ -60,7 +60,9 @@ const OVERDUE: Record<RetentionReason, (definition: Definition, days: number) =>
 /** Whether the row `r` waits for somebody; of a register where nothing does, nothing is unfinished. */
 const waits = ({ pendingFilter = {} }: Definition): Sql =>
   sql`(${all(
-    Object.entries(pendingFilter).map(([name, states]) => sql`r.${sql.ref(name)} = any(${[...states]}::text[])` as Sql),
+    Object.entries(pendingFilter).map(
+      ([name, states]) => sql`r.${sql.ref(name)}::text = any(${[...states]}::text[])` as Sql,
+    ),
     sql` and `,
     sql`false`,
   )})`

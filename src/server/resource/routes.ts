@@ -156,6 +156,7 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
     ],
   ]
   if (definition.flow?.steps.restore) left.add('restore')
+  if (definition.isMadeElsewhere) left.add('create')
   return [
     ...routes
       .filter(([name]) => (definition.sheets.isOnly ? name === 'list' : !left.has(name)))

@@ -52,6 +52,7 @@ const SEGMENTS: Record<string, Identifier> = {
   'product-promotion-history': 'product-promotions',
   'product-promotions-sum-report': 'product-promotions',
   'product-promotions-statistics': 'product-promotions',
+  surveys: 'customer-survey-responses',
   'task-statistics': 'task-management',
   'task-templates': 'task-management',
   'task-rounds': 'task-management',

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, use } from 'react'
 import { moduleOf } from '../../modules/index.ts'
-import type { Definition } from '../../shared/resource.ts'
+import { type Definition, isMadeByHand } from '../../shared/resource.ts'
 import { lazyWithCatalog, loadScreenCatalog } from '../catalogs.ts'
 import type { ModuleWeb } from '../screens/module.ts'
 import { SkeletonPage } from '../ui/states.tsx'
@@ -47,7 +47,7 @@ function generic(definition: Definition, rest: readonly string[], view?: Definit
   if (kind === undefined || view)
     return <ListScreen key={definition.name + (view?.path ?? '')} definition={definition} view={view} />
   if (kind === 'create' && !id)
-    return definition.sheets.isOnly ? null : <FormScreen key={definition.name} definition={definition} />
+    return isMadeByHand(definition) && <FormScreen key={definition.name} definition={definition} />
   if (kind === 'import' && !id)
     return definition.sheets.import === true && <ImportScreen key={definition.name} definition={definition} />
   if (more !== undefined || definition.sheets.isOnly) return null

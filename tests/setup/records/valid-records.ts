@@ -77,6 +77,7 @@ export function validRecords(chain: Chain, admin: Person) {
       department: chain.departments[0],
       checklist: [{ title: 'Bật đèn', kind: 'tick', needs_photo: true }],
     }),
+    surveys: () => ({ opens_at: null, closes_at: null }),
     'task-rounds': () => ({ stores: [chain.stores[0]], date_start: null, due_at: '2036-11-20T10:00:00.000Z' }),
     // Complaints are made before the orders that others point at.
     complaints: () => ({ mall_order: null }),

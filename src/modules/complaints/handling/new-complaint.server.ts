@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Columns } from '#server/resource/statements.ts'
 
 /** What only the server decides about a new complaint: number, source, priority and deadline of its type. */
-export function newComplaint(columns: Columns, source: 'public' | 'staff' | 'email'): Columns {
+export function newComplaint(columns: Columns, source: 'public' | 'staff' | 'email' | 'survey'): Columns {
   const type = columns.feedback_type
   const priority = columns.priority ? sql`${columns.priority}::text` : sql`type_priority(${type}::bigint)`
   const isAssigned = columns.assignee !== null && columns.assignee !== undefined

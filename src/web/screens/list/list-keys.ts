@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Definition } from '../../../shared/resource.ts'
+import { type Definition, isMadeByHand } from '../../../shared/resource.ts'
 import { queryString } from '../../api.ts'
 import { go } from '../../app/location.ts'
 import { useMay } from '../../session.ts'
@@ -27,7 +27,7 @@ export function useListKeys({ list, definition, active, setActive, selected, set
       j: () => setActive(rows[Math.min(active + 1, rows.length - 1)]?.id),
       k: () => setActive(rows[Math.max(active - 1, 0)]?.id),
       x: () => row && setSelected(turned(selected, row)),
-      c: () => may(definition.permission, 'add') && go(`/${definition.name}/create`),
+      c: () => may(definition.permission, 'add') && isMadeByHand(definition) && go(`/${definition.name}/create`),
       '?': help,
       Escape: () => selected.size > 0 && setSelected(new Map()),
     }

@@ -5,7 +5,7 @@ import type { ListView } from '../../../shared/definition-options.ts'
 import type { Fields } from '../../../shared/fields.ts'
 import { stepsOf } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
-import type { Definition } from '../../../shared/resource.ts'
+import { type Definition, isMadeByHand } from '../../../shared/resource.ts'
 import { lazyWithCatalog } from '../../catalogs.ts'
 import { useMay } from '../../session.ts'
 import { Link } from '../../ui/link.tsx'
@@ -88,7 +88,7 @@ export function ListScreen(props: ListScreenProps) {
   const bulks = useBulks(definition.name)
   useListKeys({ list, active, setActive, selected, setSelected, definition, help: () => setHelp(true) })
   const clear = () => setSelected(new Map())
-  const canCreate = may(definition.permission, 'add') && !definition.sheets.isOnly
+  const canCreate = may(definition.permission, 'add') && isMadeByHand(definition)
   const crumbs = [
     ...(props.crumbs ?? []),
     ...(view || list.state.isTrash ? [{ label: t(definition.label), to: `/${definition.name}` }] : []),
