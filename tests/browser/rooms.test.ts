@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { modules, pages } from '../../src/modules/index.ts'
 import { MENU, type MenuNode, menuFor } from '../../src/modules/menu.ts'
 import { LANGUAGES } from '../../src/shared/language.ts'
+import { isMadeByHand } from '../../src/shared/resource.ts'
 import type { RouteAccess } from '../../src/shared/users/permissions.ts'
 import { choose, englishOn, startBrowser, type Visit, type Visitor, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
@@ -71,7 +72,7 @@ const inScheme = (page: Page, scheme: 'light' | 'dark') =>
 
 const ADDRESSES = [
   ...new Set(addressesOf(menuFor(access, MENU))),
-  ...modules.filter((one) => !one.internal && !one.sheets.isOnly).map((one) => `/${one.name}/create`),
+  ...modules.filter((one) => !one.internal && isMadeByHand(one)).map((one) => `/${one.name}/create`),
   // The description of the API is in English, for whoever writes programs: api-docs.test.ts looks at it.
   ...pages.filter((one) => one !== 'not-found' && one !== 'api').map((one) => `/${one}`),
   `/complaints/view/${ticket.id}`,

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { modules } from '../../../src/modules/index.ts'
 import { rowsOf } from '../../../src/server/sheets/xlsx/read-book.ts'
 import { REF_TARGETS } from '../../../src/shared/ref-targets.ts'
-import type { Definition } from '../../../src/shared/resource.ts'
+import { type Definition, isMadeByHand } from '../../../src/shared/resource.ts'
 import { ALL_FLAGS, IDENTIFIERS, SCOPES } from '../../../src/shared/users/permissions.ts'
 import { startChain } from '../../setup/chain.ts'
 import { listen } from '../../setup/listen.ts'
-import { validRecords } from '../../setup/records/valid-records.ts'
+import { type Made, validRecords } from '../../setup/records/valid-records.ts'
 
 const chain = await startChain()
 const admin = await chain.person()
-const { valid } = validRecords(chain, admin)
+const { valid, madeElsewhere } = validRecords(chain, admin)
 
 // Holds every permission, but belongs to another store and another department than the records below.
 const permissions = Object.fromEntries(IDENTIFIERS.map((identifier) => [identifier, ALL_FLAGS]))
@@ -23,10 +23,6 @@ const strangers = await Promise.all(
 )
 const ears = await Promise.all(strangers.map(({ by }) => listen(chain.url, by.token)))
 
-interface Made {
-  id: number
-  version: number
-}
 const shown = modules.filter(({ internal, sheets }) => !internal && !sheets.isOnly)
 const owned = shown.filter(({ ownership }) => Object.keys(ownership).length > 0)
 /** What is everybody's, and pointed at by what is not. */
@@ -34,6 +30,10 @@ const pointedAt: readonly string[] = REF_TARGETS
 const records = new Map<string, { body: Record<string, unknown>; made: Made }>()
 for (const module of shown.filter((one) => owned.includes(one) || pointedAt.includes(one.name))) {
   const body = valid(module)
+  if (!isMadeByHand(module)) {
+    records.set(module.name, { body, made: await madeElsewhere(module) })
+    continue
+  }
   const { status, data } = await chain.call<Made>('POST', module.wire, { by: admin, body })
   if (status !== 201) throw new Error(`${module.name}: ${JSON.stringify(data)}`)
   records.set(module.name, { body, made: data })

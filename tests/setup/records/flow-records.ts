@@ -4,10 +4,10 @@ import { modules } from '../../../src/modules/index.ts'
 import { row } from '../../../src/server/db/db.ts'
 import type { Field } from '../../../src/shared/fields.ts'
 import { askedFields, type Flow, isAllowed, type Step, stepsOf } from '../../../src/shared/flow.ts'
-import type { Definition } from '../../../src/shared/resource.ts'
+import { type Definition, isMadeByHand } from '../../../src/shared/resource.ts'
 import type { Chain, Person } from '../chain.ts'
 import { photo } from '../media.ts'
-import { validRecords } from './valid-records.ts'
+import { type Made, validRecords } from './valid-records.ts'
 
 /** Every definition with a flow, by its name. */
 export const flows = modules.flatMap((one) => (one.flow ? [[one.name, one, one.flow] as const] : []))
@@ -19,11 +19,6 @@ const UNTOUCHED = { assignee: undefined, cost: undefined }
 /** Who works on a task never approves it: somebody else does this one. */
 const DONE_BY = 'processors'
 const TODAY = new Date().toISOString().slice(0, 10)
-
-export interface Made {
-  id: number
-  version: number
-}
 
 export const statesOf = (definition: Definition, { field }: Flow): string[] =>
   definition.fields[field]?.of?.map(({ value }) => value) ?? []
@@ -48,10 +43,10 @@ export function wayTo(definition: Definition, flow: Flow, state: string): [strin
 
 /** Makes records of any definition with a flow, in any of its states, and what its steps ask for. */
 export async function flowRecords(chain: Chain, admin: Person) {
-  const { valid, validValue } = validRecords(chain, admin)
+  const { valid, validValue, madeElsewhere } = validRecords(chain, admin)
   const colleague = await chain.person()
   // What the records point at.
-  for (const one of modules.filter(({ internal, sheets }) => !internal && !sheets.isOnly))
+  for (const one of modules.filter((module) => !module.internal && isMadeByHand(module)))
     await chain.call('POST', one.wire, { by: admin, body: valid(one) })
 
   async function uploaded(): Promise<string | undefined> {
@@ -85,13 +80,17 @@ export async function flowRecords(chain: Chain, admin: Person) {
       )
     )?.state
 
+  async function madeByHand({ wire }: Definition, body: object): Promise<Made> {
+    const made = await chain.call<Made>('POST', wire, { by: admin, body })
+    expect(made.status, JSON.stringify(made.data)).toBe(201)
+    return made.data
+  }
+
   /** A record in a state, led there by allowed steps only; put there where none leads to it. */
   async function inState(definition: Definition, flow: Flow, state: string): Promise<Made> {
     const byOther = DONE_BY in definition.fields && { [DONE_BY]: [colleague.id] }
     const body = { ...valid(definition), ...UNTOUCHED, ...byOther }
-    const made = await chain.call<Made>('POST', definition.wire, { by: admin, body })
-    expect(made.status, JSON.stringify(made.data)).toBe(201)
-    let { data } = made
+    let data = await (isMadeByHand(definition) ? madeByHand(definition, body) : madeElsewhere(definition))
     const way = wayTo(definition, flow, state)
     for (const [name, step] of way ?? []) data = (await take(data, definition, name, step)).data
     if (!way)

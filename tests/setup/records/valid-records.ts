@@ -1,7 +1,14 @@
+import { sql } from 'kysely'
+import { row } from '../../../src/server/db/db.ts'
 import { type Field, isWritable, type Kind } from '../../../src/shared/fields.ts'
 import { type Definition, entriesOf } from '../../../src/shared/resource.ts'
 import { isTaxCode } from '../../../src/shared/vietnam/vietnam.ts'
 import type { Chain, Person } from '../chain.ts'
+
+export interface Made {
+  id: number
+  version: number
+}
 
 /** Makes a valid record of any definition, and a valid value of any field, that points at what the chain was set up with. */
 export function validRecords(chain: Chain, admin: Person) {
@@ -77,7 +84,7 @@ export function validRecords(chain: Chain, admin: Person) {
       department: chain.departments[0],
       checklist: [{ title: 'Bật đèn', kind: 'tick', needs_photo: true }],
     }),
-    surveys: () => ({ opens_at: null, closes_at: null }),
+    surveys: () => ({ opens_at: null, closes_at: null, stores: [chain.stores[0]] }),
     'task-rounds': () => ({ stores: [chain.stores[0]], date_start: null, due_at: '2036-11-20T10:00:00.000Z' }),
     // Complaints are made before the orders that others point at.
     complaints: () => ({ mall_order: null }),
@@ -116,5 +123,21 @@ export function validRecords(chain: Chain, admin: Person) {
     ),
     ...FITTING[definition.name]?.(),
   })
-  return { valid, validValue: (field: Field) => VALID[field.kind](field) }
+  /** One that no person makes by a form, with what it must have, its name and its store. */
+  async function madeElsewhere({ name, table, title, ownership, fields }: Definition): Promise<Made> {
+    const given = Object.entries(fields).filter(
+      ([field, { required, default: usual }]) =>
+        (required && usual === undefined) || field === title || field === ownership.store,
+    )
+    const made = await row(
+      chain.db,
+      { id: 'number', version: 'number' },
+      sql`insert into ${sql.table(table)} (${sql.join(given.map(([field]) => sql.ref(field)))})
+          values (${sql.join(given.map(([, field]) => VALID[field.kind](field)))}) returning id, version`,
+    )
+    if (!made) throw new Error(`No ${name} was made`)
+    return made
+  }
+
+  return { valid, madeElsewhere, validValue: (field: Field) => VALID[field.kind](field) }
 }
