@@ -9,7 +9,13 @@ import { customerSurveyResponses } from './customer-survey-responses/customer-su
 import { deliveryFees } from './delivery-fees/delivery-fees.ts'
 import { departments } from './departments/departments.ts'
 import { escalationRungs } from './escalation-rungs/escalation-rungs.ts'
+import { eventLogs } from './event-logs/event-logs.ts'
+import { eventProducts } from './event-products/event-products.ts'
+import { events } from './events/events.ts'
 import { failureReasons } from './failure-reasons/failure-reasons.ts'
+import { giftCardEventLogs } from './gift-card-event-logs/gift-card-event-logs.ts'
+import { giftCardEventProducts } from './gift-card-event-products/gift-card-event-products.ts'
+import { giftCardEvents } from './gift-card-events/gift-card-events.ts'
 import { goodsDelivery } from './goods-delivery/goods-delivery.ts'
 import { goodsRefund } from './goods-refund/goods-refund.ts'
 import { holidays } from './holidays/holidays.ts'
@@ -94,10 +100,21 @@ export const modules: readonly Definition[] = [
   taskSeries,
   surveys,
   customerSurveyResponses,
+  giftCardEvents,
+  giftCardEventProducts,
+  giftCardEventLogs,
+  events,
+  eventProducts,
+  eventLogs,
   savedViews,
   apiKeys,
   webhooks,
 ]
+
+/** One of each table: several modules may be faces of one. */
+export const tableModules: readonly Definition[] = modules.filter(
+  ({ table }, at) => modules.findIndex((one) => one.table === table) === at,
+)
 
 /** Pages that are no resource; each has a folder with its screen. */
 export const pages = [

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { modules } from '../modules/index.ts'
+import { tableModules } from '../modules/index.ts'
 import { fileAudit } from './activity/audit.ts'
 import { type ActivityConsumer, startConsumers } from './activity/readers.ts'
 import type { AppContext } from './app-context.ts'
@@ -96,7 +96,7 @@ function startFolding(context: AppContext, db: Db): () => Promise<void> {
   let sinceVacuum = 0
   return everySecond(context, 'the tallies could not be folded; trying again', async (isStopped) => {
     const first = (await isImportWriting(db)) ? PIECE : SMALL_PIECE
-    for (const module of modules.filter((one) => one.counters))
+    for (const module of tableModules.filter((one) => one.counters))
       for (let most = first, isMore = true; isMore && !isStopped(); most = Math.min(most * 2, PIECE)) {
         const began = performance.now()
         const moved = await compactDeltas(db, module, most)
@@ -114,7 +114,7 @@ function startFolding(context: AppContext, db: Db): () => Promise<void> {
 /** Puts new words where a search finds them quickly. */
 const startFiling = (context: AppContext, db: Db): (() => Promise<void>) =>
   everySecond(context, 'new words could not be filed; trying again', async (isStopped) => {
-    for (const module of modules.filter((one) => one.separateSearchIndex))
+    for (const module of tableModules.filter((one) => one.separateSearchIndex))
       while ((await indexPending(db, module, await isImportWriting(db))) && !isStopped());
     if (!(await isImportWriting(db))) await fileAudit(db, isStopped)
   })
@@ -153,5 +153,5 @@ async function sweepRows(db: Db): Promise<void> {
   )
   await sql`delete from api_key_uses where day < now() - interval '400 days'`.execute(db)
   await sql`delete from presence where seen_at < now() - interval '1 hour'`.execute(db)
-  for (const module of modules) await sweepCounts(db, module)
+  for (const module of tableModules) await sweepCounts(db, module)
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Logger, pino } from 'pino'
-import { modules } from '../modules/index.ts'
+import { tableModules } from '../modules/index.ts'
 import { FeedReader } from './activity/feed.ts'
 import { settlePositions } from './activity/positions.ts'
 import { Streams } from './activity/stream.ts'
@@ -201,7 +201,7 @@ async function keepZone(db: Db, zone: string): Promise<void> {
         `create or replace function chain_zone() returns text immutable parallel safe language sql return '${zone.replaceAll("'", "''")}'`,
       )
       .execute(tx)
-    for (const module of modules) await recount(tx, module)
+    for (const module of tableModules) await recount(tx, module)
   })
 }
 

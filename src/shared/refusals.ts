@@ -282,6 +282,11 @@ export const REFUSALS = {
     text: 'Only your last scan can be taken back, and within a minute.',
   },
   'not running': { code: 1487, status: 409, text: 'This promotion is not running today.' },
+  'event over': {
+    code: 1580,
+    status: 409,
+    text: 'This event is over: its draws can be checked by everybody, so nothing of it changes any more.',
+  },
   'shared record': {
     code: 1486,
     status: 403,

@@ -58,7 +58,8 @@ export function datedBy({ statistics, sort, fields }: Definition): string {
 export function dimensionsOf({ counters, statistics, fields }: Definition): string[] {
   const maps = statistics?.maps?.flatMap(({ rows, columns }) => [rows, columns]) ?? []
   const pointing = statistics?.alone?.filter((name) => fields[name]?.kind === 'ref') ?? []
-  return [...new Set([...(counters && !('on' in counters) ? counters : []), ...maps, ...pointing])]
+  const counted = counters && !('on' in counters) ? counters.filter((name) => !fields[name]?.secret) : []
+  return [...new Set([...counted, ...maps, ...pointing])]
 }
 
 /** How a figure is written: as it says, else as its field is. */

@@ -93,7 +93,6 @@ test('what is served, what is printed, what the reference describes and what is 
   expect(served).toEqual(described.toSorted())
   expect(served).toEqual(routes.map(({ method, path }) => `${method} /api/${path}`).toSorted())
   for (const one of ['GET /api/stream', 'GET /api/file/:file', 'POST /api/upload']) expect(served).toContain(one)
-  expect(served).not.toContain('GET /api/events')
   for (const route of routes)
     if (typeof route.needs === 'object') expect(IDENTIFIERS, route.path).toContain(permission(route)?.permission)
 })

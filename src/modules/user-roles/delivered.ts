@@ -21,6 +21,11 @@ export interface DeliveredRole {
 const flags = (...given: Flag[]) => ({ ...NO_FLAGS, ...Object.fromEntries(given.map((flag) => [flag, true])) })
 const grant = (identifiers: readonly Identifier[], ...given: Flag[]): Permissions =>
   Object.fromEntries(identifiers.map((id) => [id, flags(...given)]))
+/** Draws at the desk: what was won is handed out there. */
+const AT_THE_DESK: Permissions = {
+  ...grant(['gift-card-events', 'events'], 'read'),
+  ...grant(['gift-card-event-logs', 'event-logs'], 'add', 'edit', 'read'),
+}
 const everything: Permissions = Object.fromEntries(IDENTIFIERS.map((id) => [id, ALL_FLAGS]))
 
 /** The role that one active person must always hold. */
@@ -72,6 +77,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
       ...grant(['product-promotions', 'revenue-forecast'], 'read', 'report'),
       // They call whoever was not satisfied; what is asked is the chain's.
       ...grant(['customer-survey-responses'], 'edit', 'read', 'report', 'other'),
+      ...AT_THE_DESK,
     },
   },
   {
@@ -93,6 +99,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
       ),
       // What a complaint needs done.
       ...grant(['task-management'], 'add', 'edit', 'read', 'report', 'other'),
+      ...AT_THE_DESK,
       // A complaint about a wrong price has every store look at its shelf.
       ...grant(['price-checking'], 'add', 'read', 'report'),
     },
@@ -167,6 +174,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
       ),
       ...grant(['register-dictionary'], 'add', 'edit', 'read', 'other'),
       ...grant(['shippers', 'stores', 'task-management'], 'read'),
+      ...AT_THE_DESK,
     },
   },
   {

@@ -1,4 +1,4 @@
-import { modules } from '../../modules/index.ts'
+import { tableModules } from '../../modules/index.ts'
 import type { Db } from '../db/db.ts'
 import { indexPending, rebuildSearchIndex, wrongSearchIndex } from '../search/search.ts'
 import { recount, type Wrong, wrongCounts } from './recount.ts'
@@ -16,7 +16,7 @@ interface Verifying {
 /** Proves all derived figures against the rows; tells what is wrong, and makes it right where asked. Answers whether all is right at the end. */
 export async function verifyFigures(db: Db, { checks, isRepairing, print }: Verifying): Promise<boolean> {
   let isRight = true
-  for (const module of modules.filter((one) => one.counters)) {
+  for (const module of tableModules.filter((one) => one.counters)) {
     const began = performance.now()
     let wrong = await wrongCounts(db, module)
     for (const one of wrong) print(tell(one))
@@ -29,7 +29,7 @@ export async function verifyFigures(db: Db, { checks, isRepairing, print }: Veri
     print(`${module.name}: ${wrong.length === 0 ? 'every count equals its rows' : 'WRONG counts'} (${seconds} s)`)
     isRight &&= wrong.length === 0
   }
-  for (const module of modules.filter((one) => one.separateSearchIndex)) {
+  for (const module of tableModules.filter((one) => one.separateSearchIndex)) {
     while (await indexPending(db, module));
     let wrong = await wrongSearchIndex(db, module)
     if (wrong > 0 && isRepairing) {

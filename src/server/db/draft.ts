@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { modules } from '../../modules/index.ts'
+import { tableModules } from '../../modules/index.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { counterFunctions, counterTables, counterTablesOf, recountSql } from '../counters/counters.ts'
 import { searchIndexFunctions, searchIndexTableOf, searchIndexTables, waitingTableOf } from '../search/search.ts'
@@ -38,7 +38,7 @@ export async function draftMigration(db: Db): Promise<string[]> {
       )
     ).map(({ name, body }) => [name, body]),
   )
-  const tallies = modules
+  const tallies = tableModules
     .filter((module) => module.counters)
     .flatMap((module) => tallyDraft(module, { columns, bodies, indexes }))
   const tables = desiredTables().flatMap((table) => [
@@ -47,7 +47,7 @@ export async function draftMigration(db: Db): Promise<string[]> {
       .filter(([name]) => !indexes.has(name))
       .map(([name, definition]) => createIndex(name, definition)),
   ])
-  const words = modules
+  const words = tableModules
     .filter((module) => module.separateSearchIndex)
     .flatMap((module) => wordsDraft(module, columns, bodies))
   return [...tables, ...tallies, ...words]
@@ -110,7 +110,7 @@ function tableDraft(table: Table, found: Found[] | undefined): string[] {
     .filter((c) => known.has(c.name) && known.get(c.name) !== c.type)
     .map((c) => `alter table ${table.name} alter column ${c.name} type ${c.type};`)
   const wanted = new Set(table.columns.map((c) => c.name))
-  const own = modules.find((module) => module.table === table.name)?.ownColumns ?? []
+  const own = tableModules.find((module) => module.table === table.name)?.ownColumns ?? []
   const left = found.filter((one) => !wanted.has(one.column) && !own.includes(one.column))
   return [
     ...added,

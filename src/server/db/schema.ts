@@ -1,4 +1,4 @@
-import { modules } from '../../modules/index.ts'
+import { tableModules } from '../../modules/index.ts'
 import { isWorkedOn } from '../../shared/counter-options.ts'
 import type { Json } from '../../shared/field-options.ts'
 import type { Field } from '../../shared/fields.ts'
@@ -32,7 +32,7 @@ const KEPT: Column[] = [
 ]
 
 /** The tables the definitions ask for. */
-export const desiredTables = (): Table[] => modules.map(tableOf)
+export const desiredTables = (): Table[] => tableModules.map(tableOf)
 
 export function tableOf(definition: Definition): Table {
   const columns = [...KEPT]

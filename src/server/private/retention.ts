@@ -6,6 +6,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { changeLog } from '../activity/activity.ts'
 import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { forgetReceived } from '../mail/forgetting.ts'
+import { partSql } from '../resource/scope.ts'
 import type { Retentions } from './retentions.ts'
 import { type AnonymizeBeside, erase } from './subject.ts'
 
@@ -33,7 +34,8 @@ export async function forgetOld({ db, log, beside = {}, days = {} }: Wanted): Pr
     for (const why of RETENTION_REASONS) {
       const most = days[`${definition.name}.${why}`] ?? definition.retention?.[why] ?? 0
       if (most === 0) continue
-      const where = sql`${OVERDUE[why](definition, most)} and ${isLeft(definition)}`
+      const own = partSql(definition) ?? sql`true`
+      const where = sql`${own} and ${OVERDUE[why](definition, most)} and ${isLeft(definition)}`
       const due = await row(
         db,
         { n: 'number' },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
 import { type Db, inTransaction, rows } from '../db/db.ts'
 import { rotatePasswordKeys } from '../mail/passwords.ts'
+import { partSql } from '../resource/scope.ts'
 import { opened, sealedColumns, sealedFields } from './fields.ts'
 import { type Keys, NOTHING_SEALED } from './keys.ts'
 
@@ -30,8 +31,8 @@ async function resealSome(db: Db, keys: Keys, definition: (typeof modules)[numbe
     const old = await rows(
       tx,
       { id: 'number', value: 'string' },
-      sql`select id, ${column} as value from ${table}
-          where ${column} is not null and ${column} <> ${NOTHING_SEALED} and (${column} not like 'v1.%' or split_part(${column}, '.', 2) <> ${keys.newest.id})
+      sql`select id, ${column} as value from ${table} r
+          where ${partSql(definition) ?? sql`true`} and ${column} is not null and ${column} <> ${NOTHING_SEALED} and (${column} not like 'v1.%' or split_part(${column}, '.', 2) <> ${keys.newest.id})
           limit ${sql.lit(AT_ONCE)} for update skip locked`,
     )
     for (const { id, value } of old) {

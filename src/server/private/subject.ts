@@ -9,6 +9,7 @@ import { all, type Db, inTransaction, rows, type Sql, type Tx } from '../db/db.t
 import { jsonOf } from '../db/shape.ts'
 import { releaseForGood } from '../files/housekeeping.ts'
 import { forgetReceived, forgetSent } from '../mail/forgetting.ts'
+import { partSql } from '../resource/scope.ts'
 import { holdsSealed, opened, sealedFields } from './fields.ts'
 import { type Keys, NOTHING_SEALED } from './keys.ts'
 
@@ -269,7 +270,7 @@ function isTheirs(definition: Definition, keys: Keys, { phone, email, number }: 
         .filter(([, { kind }]) => kind !== 'date' && kind !== 'signature')
         .map(([name]) => holdsSealed(keys, sql`r.${sql.ref(name)}`, number))
     : []
-  return sql`(${all([...byPhone, ...byEmail, ...byNumber, sql`false`], sql` or `)})`
+  return sql`(${partSql(definition) ?? sql`true`} and (${all([...byPhone, ...byEmail, ...byNumber, sql`false`], sql` or `)}))`
 }
 
 const emailFields = (definition: Definition): string[] =>

@@ -31,7 +31,8 @@ export async function insertMany(
   const [first] = each
   if (!first) return []
   const by = maker === undefined ? actor.id : maker
-  const given = { ...common, ...first }
+  const shared = { ...common, ...definition.fixedFilter }
+  const given = { ...shared, ...first }
   const columns = all(Object.keys(given).map(ident), sql`, `)
   const table = ident(definition.table)
   const lines = parts.common.map((line, at) => ({ ...line, position: at + 1 }))
@@ -41,7 +42,7 @@ export async function insertMany(
     { id: 'number' },
     sql`with made as (
         insert into ${table} (${columns}, created_by, updated_by)
-        select ${columns}, ${by}::bigint, ${by}::bigint from jsonb_populate_recordset(null::${table}, ${json(each.map((one) => ({ ...common, ...one })))})
+        select ${columns}, ${by}::bigint, ${by}::bigint from jsonb_populate_recordset(null::${table}, ${json(each.map((one) => ({ ...shared, ...one })))})
         ${once ? sql`on conflict (${all(once.map(ident), sql`, `)}) where ${ident(once[0])} is not null do nothing` : sql``} returning *
       ), parts as (
         insert into ${ident(parts.of.table)} (${ident(parts.by)}, ${partColumns}, created_by, updated_by)

@@ -24,11 +24,14 @@ export interface OwnershipColumn {
  * The row's alias is `r`.
  */
 export function scopeOf(definition: Definition, actor: Actor): Sql | null {
-  const seen = placeScope(definition, actor)
-  const meant = Object.entries(definition.fixedFilter ?? {}).map(
-    ([name, value]) => sql`r.${sql.ref(name)} = ${sql.lit(value)}`,
-  )
-  return meant.length > 0 ? all(seen ? [...meant, seen] : meant) : seen
+  const [part, seen] = [partSql(definition), placeScope(definition, actor)]
+  return part && seen ? all([part, seen]) : (part ?? seen)
+}
+
+/** The rows `r` of its table that are its own; null where all of them are. */
+export function partSql({ fixedFilter = {} }: Definition): Sql | null {
+  const meant = Object.entries(fixedFilter).map(([name, value]) => sql`r.${sql.ref(name)} = ${sql.lit(value)}` as Sql)
+  return meant.length > 0 ? all(meant) : null
 }
 
 function placeScope(definition: Definition, actor: Actor): Sql | null {

@@ -75,7 +75,8 @@ export async function insertShown(
   return made.record
 }
 
-function madeSql(definition: Definition, columns: Columns, actor: Actor, action: string): Sql {
+function madeSql(definition: Definition, given: Columns, actor: Actor, action: string): Sql {
+  const columns = { ...given, ...definition.fixedFilter }
   const names = Object.keys(columns)
   return sql`made as (
       insert into ${ident(definition.table)} (${all(names.map(ident), sql`, `)}, created_by, updated_by)

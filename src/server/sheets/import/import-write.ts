@@ -234,9 +234,9 @@ async function updateRows(
 const newValue = (name: string, fields: Fields): Sql =>
   sql`case when ${differs(name, fields[name], 'p', 't')} then ${sql.ref(`p.${name}`)} else ${sql.ref(`t.${name}`)} end`
 
-/** What a form sends where nothing is filled in. */
+/** What a form sends where nothing is filled in, as a part of the table has it. */
 function usualValues(definition: Definition): Record<string, Json> {
-  return Object.fromEntries(
+  const usual = Object.fromEntries(
     entriesOf(definition)
       .filter(([, field]) => isWritable(field))
       .map(([name, { kind, default: usual }]) => [
@@ -244,4 +244,5 @@ function usualValues(definition: Definition): Record<string, Json> {
         usual ?? (MANY.includes(kind) || kind === 'lines' ? [] : kind === 'flag' ? false : null),
       ]),
   )
+  return { ...usual, ...definition.fixedFilter }
 }

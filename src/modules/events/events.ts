@@ -1,0 +1,11 @@
+import { partOf } from '../../shared/resource.ts'
+import { giftCardEvents } from '../gift-card-events/gift-card-events.ts'
+
+/** Games: the second face of gift-card events. */
+export const events = partOf(giftCardEvents, {
+  name: 'events',
+  label: 'Events',
+  one: 'Event',
+  icon: 'confetti',
+  fixedFilter: { kind: 'game' },
+})

@@ -1,0 +1,146 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/** The rule of a draw (docs/decisions/draws.md). Engine, fairness page and demo read it here; the checker of the tests shares nothing with it. */
+
+/** Gifts of an event in their fixed order, as they were from draw number `first` on. */
+export interface Plan {
+  event: string
+  version: number
+  first: number
+  gifts: readonly PlanGift[]
+}
+export interface PlanGift {
+  gift: number
+  name: string
+  /** Millionths: a chance of 2.5 % is 25000. */
+  parts: number
+  stock: number
+  perDay: number | null
+  perStoreDay: number | null
+  /** By the store's code; empty where every store may give as many as there are. */
+  byStore: Readonly<Record<string, number>>
+  minimumTotal: number
+  /** What is given instead where it is not available. */
+  substitute: number | null
+}
+
+/** Parts of all chances together: 100 %. */
+export const WHOLE = 1_000_000
+/** A chance in per cent has at most four decimals, so that it is a whole number of parts. */
+export const PARTS_PER_CENT = WHOLE / 100
+
+/** A chance in per cent as parts; null where it has more than four decimals. */
+export function partsOf(percent: number): number | null {
+  const parts = Math.round(percent * PARTS_PER_CENT)
+  return Math.abs(parts - percent * PARTS_PER_CENT) < 1e-6 ? parts : null
+}
+
+/** The very text that is kept, committed to and published. */
+export const planText = ({ event, version, first, gifts }: Plan): string =>
+  JSON.stringify({
+    event,
+    version,
+    first,
+    gifts: gifts.map(({ gift, name, parts, stock, perDay, perStoreDay, byStore, minimumTotal, substitute }) => ({
+      gift,
+      name,
+      parts,
+      stock,
+      perDay,
+      perStoreDay,
+      byStore,
+      minimumTotal,
+      substitute,
+    })),
+  })
+
+export const readPlan = (text: string): Plan => JSON.parse(text) as Plan // written by `planText`, and committed to
+
+/** What is told of a plan before its seed is: SHA-256 of both. */
+export const commitmentOf = (seed: string, text: string): string => hashOf(`${seed}\n${text}`)
+
+const KEPT = /[^\p{L}\p{N}]/gu
+/** A bill's number without what people write otherwise: blanks, dots, full-width digits, lower case. */
+export const billKey = (number: string): string => number.normalize('NFKC').toUpperCase().replace(KEPT, '')
+
+/** What stands for the bills of a draw, as a rule one; no number can be told from it by looking. */
+export const billDigest = (event: string, keys: readonly string[]): string =>
+  hashOf(`${event}|${[...new Set(keys)].sort().join('+')}`)
+
+export interface Drawn {
+  /** A whole number from 0 to 2^53 - 1. */
+  random: number
+  /** 0 to 999,999: where the wheel stops. */
+  slot: number
+  /** The gift the number says, before anybody asks whether it is there; 0 is none. */
+  drawn: number
+}
+
+/** What draw number `n` draws, by the seed and the gifts of its plan. */
+export function drawnBy(
+  seed: string,
+  event: string,
+  version: number,
+  n: number,
+  digest: string,
+  { gifts }: Pick<Plan, 'gifts'>,
+): Drawn {
+  const bytes = hmac(sha256, hexToBytes(seed), utf8ToBytes(`${event}|${version}|${n}|${digest}`))
+  const random = first53Bits(bytes)
+  const slot = slotOf(random)
+  return { random, slot, drawn: giftAt(gifts, slot) }
+}
+
+/** In whole numbers, as a product of this size is no longer exact in a double. */
+export const slotOf = (random: number): number => Number((BigInt(random) * BigInt(WHOLE)) >> 53n)
+
+/** The first gift whose chances, added up in the order of the plan, lie above the slot. */
+export function giftAt(gifts: readonly PlanGift[], slot: number): number {
+  let sum = 0
+  for (const { gift, parts } of gifts) {
+    sum += parts
+    if (slot < sum) return gift
+  }
+  return 0
+}
+
+/** What a row of the log says, in the order in which its code holds it. */
+export interface DrawRow {
+  n: number
+  version: number
+  /** Code of the store. */
+  store: string
+  /** `YYYY-MM-DD` at the chain's place. */
+  day: string
+  digest: string
+  /** Đồng. */
+  total: number
+  random: number
+  drawn: number
+  given: number
+}
+
+/**
+ * The code of a row holds that of the row before and the seal of its plan: none is changed, added or left out without all later ones
+ * changing.
+ */
+export const rowCode = (
+  before: string,
+  commitment: string,
+  { n, version, store, day, digest, total, random, drawn, given }: DrawRow,
+): string =>
+  hashOf(`${before}\n${commitment}\n${n}|${version}|${store}|${day}|${digest}|${total}|${random}|${drawn}|${given}`)
+
+/** So much of a code a slip shows. */
+export const shortCode = (code: string): string => code.slice(0, 12).toUpperCase()
+
+const hashOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+
+function first53Bits(bytes: Uint8Array): number {
+  const at = (place: number) => bytes[place] ?? 0 // 32 bytes
+  const high = at(0) * 2 ** 24 + at(1) * 2 ** 16 + at(2) * 2 ** 8 + at(3)
+  const low = at(4) * 2 ** 16 + at(5) * 2 ** 8 + at(6)
+  return high * 2 ** 21 + Math.floor(low / 8)
+}
