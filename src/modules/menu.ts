@@ -145,10 +145,12 @@ export const MENU: readonly MenuNode[] = [
   ]),
   group('events-group', 'Events', [
     item('customer-survey-responses', 'Survey responses', 'clipboard-text'),
+    item('gift-card-events-desk', 'Draw desk', 'scan', '/gift-card-events/desk'),
     item('gift-card-events', 'Gift-card events', 'gift'),
     item('gift-card-event-products', 'Gifts', 'gift-card'),
     item('gift-card-event-logs', 'Gift logs', 'list'),
     item('gift-card-event-statistics', 'Statistics', 'chart-line'),
+    item('events-desk', 'Game desk', 'scan', '/events/desk'),
     item('events', 'Events', 'confetti'),
     item('event-products', 'Event products', 'box'),
     item('event-logs', 'Event logs', 'list'),

@@ -7,13 +7,12 @@ import { ref } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import ActsStrip from '../../web/acts/acts-strip.tsx'
 import { get } from '../../web/api.ts'
-import { useSearchParams } from '../../web/app/location.ts'
+import { useDeskStore } from '../../web/desk-store.ts'
 import { FieldInput } from '../../web/fields/input.tsx'
 import { wordOf } from '../../web/scan/outcome.ts'
 import { ScanInput } from '../../web/scan/scan-field.tsx'
 import { useScanner } from '../../web/scan/use-scanner.ts'
 import type { ModuleWeb } from '../../web/screens/module.ts'
-import { useSession } from '../../web/session.ts'
 import { useFileKey } from '../../web/ui/file-url.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { Page } from '../../web/ui/page.tsx'
@@ -29,26 +28,12 @@ import { VisitorPanel } from './visitor-panel.web.tsx'
 
 const Evacuation = lazy(() => import('./evacuation.web.tsx'))
 const STORE = ref('Store', 'stores')
-const CHOSEN = 'desk-store'
 const REFRESH_MS = 60_000
 const CARDS_EVERY_MS = 30 * 60_000
 
-/** The store of this desk: one's own, or the one chosen on this device last. */
-function useStore(): [number | null, (store: number | null) => void, boolean] {
-  const { store, role } = useSession()
-  const [search, change] = useSearchParams()
-  const asked = Number(search.get('store') ?? localStorage.getItem(CHOSEN) ?? '')
-  const own = role.scope === 'store' ? (store?.id ?? null) : null
-  const choose = (chosen: number | null) => {
-    if (chosen) localStorage.setItem(CHOSEN, String(chosen))
-    change({ store: chosen === null ? '' : String(chosen) })
-  }
-  return [own ?? (asked > 0 ? asked : null), choose, own === null]
-}
-
 /** The desk at the staff entrance of a store. */
 function CheckIn() {
-  const [store, choose, mayChoose] = useStore()
+  const { store, choose, mayChoose } = useDeskStore()
   const desk = useDesk(store)
   const scanner = useScanner(desk.onScan, { isOn: store !== null })
   const found = useQuery({

@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core'
+import { IconGift, IconPencil, IconPrinter } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import type { DrawnGift, DrawResult, ResultState } from '../../shared/draws/desk.ts'
+import { askedFields, fieldOf } from '../../shared/flow.ts'
+import { t } from '../../shared/language.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { askFields } from '../screens/form/fields-dialog.tsx'
+import { useFileUrl } from '../ui/file-url.ts'
+import { BigButton } from './act-panel.tsx'
+import css from './desk.module.css'
+import { Slip } from './slip.tsx'
+import type { DeskWork } from './use-work.ts'
+
+interface ResultProps {
+  work: DeskWork
+  logs: Definition
+  mayDraw: boolean
+  mayHandOut: boolean
+  printsItself: boolean
+}
+
+/** What was drawn, as large as the joy about it, and what happens with it. */
+export function ResultPanel({ work, mayDraw, ...more }: ResultProps) {
+  const { shown, checked, stage, isTurning } = work
+  if (!shown || isTurning || stage === 'drawing' || stage === 'checking') return null
+  const left = checked?.draws_left ?? 0
+  return (
+    <section className={css.result} aria-label={t('Result')} data-state={shown.state}>
+      {shown.gift ? (
+        <Gift key={shown.id} result={shown} gift={shown.gift} work={work} {...more} />
+      ) : (
+        <NoGift key={shown.id} />
+      )}
+      {stage !== 'won' && left === 0 ? (
+        <BigButton key={`next ${shown.id}`} isFirst onPress={() => work.next()}>
+          {t('Next customer')}
+        </BigButton>
+      ) : null}
+      {stage === 'won' && left > 0 && mayDraw ? (
+        <Button variant="default" size="md" fullWidth onClick={() => void work.draw()}>
+          {t('Draw again ({{n}} left)', { n: left })}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+interface GiftProps extends Omit<ResultProps, 'mayDraw'> {
+  result: DrawResult
+  gift: DrawnGift
+}
+
+function Gift({ result, gift, work, logs, mayHandOut, printsItself }: GiftProps) {
+  const picture = useFileUrl(gift.image)
+  const [isHanding, setHanding] = useState(false)
+  useEffect(() => {
+    if (printsItself) window.print()
+  }, [printsItself])
+  const handOut = async () => {
+    setHanding(true)
+    await work.handOut(result)
+    setHanding(false)
+  }
+  return (
+    <>
+      <div className={css.gift}>
+        {picture ? <img src={picture} alt="" /> : <IconGift size={56} stroke={1.2} aria-hidden="true" />}
+        <div role="status">
+          <p>{t('Congratulations! You have won:')}</p>
+          <strong>{gift.name}</strong>
+          {gift.say ? <p className={css.say}>{gift.say}</p> : null}
+          <p className={css.small}>{t('Draw {{n}} · code {{code}}', { n: result.n, code: result.code })}</p>
+        </div>
+      </div>
+      {result.state === 'won' && mayHandOut ? (
+        <BigButton key={result.id} isFirst isBusy={isHanding} onPress={() => void handOut()}>
+          {t('Handed out')}
+        </BigButton>
+      ) : null}
+      <div className={css.ways}>
+        {result.state === 'won' && mayHandOut ? (
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={18} aria-hidden="true" />}
+            onClick={() => void askSignature(result, gift, logs, work)}
+          >
+            {t('Hand out with a signature')}
+          </Button>
+        ) : null}
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={18} aria-hidden="true" />}
+          onClick={() => window.print()}
+        >
+          {t('Print the slip')}
+        </Button>
+        {result.state === 'won' && mayHandOut ? (
+          <Button variant="subtle" color="gray" onClick={() => void askReason(result, gift, logs, work)}>
+            {t('Not taken')}
+          </Button>
+        ) : null}
+      </div>
+      <Slip result={result} gift={gift} />
+    </>
+  )
+}
+
+const NoGift = () => (
+  <div className={css.gift} data-none role="status">
+    <strong>{t('No gift this time')}</strong>
+    <p className={css.say}>{t('Thank you for taking part. Good luck next time!')}</p>
+  </div>
+)
+
+/** What the same bill has drawn besides. */
+export function Others({ work, mayHandOut }: Pick<ResultProps, 'work' | 'mayHandOut'>) {
+  const { checked, shown, isTurning } = work
+  const results = checked?.results.filter(({ id }) => id !== shown?.id) ?? []
+  if (results.length === 0 || isTurning) return null
+  return (
+    <ul className={css.others} aria-label={t('Other draws of this bill')}>
+      {results.map((result) => (
+        <li key={result.id}>
+          <span>{result.gift?.name ?? t('No gift')}</span>
+          <em>{stateWord(result.state)}</em>
+          {result.state === 'won' && mayHandOut ? (
+            <Button size="compact-md" variant="default" onClick={() => void work.handOut(result)}>
+              {t('Handed out')}
+            </Button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const stateWord = (state: ResultState): string =>
+  ({ none: '', won: t('To hand out'), 'handed-out': t('Handed out'), 'not-taken': t('Not taken') })[state]
+
+/** The customer's side: the pad, and what is signed for. */
+const askSignature = (result: DrawResult, gift: DrawnGift, logs: Definition, work: DeskWork): Promise<boolean> =>
+  askFields({
+    title: t('Signature for {{gift}}', { gift: gift.name }),
+    description: t('I have received this gift of {{event}}: {{gift}}.', { event: result.event.name, gift: gift.name }),
+    fields: { signature: { ...fieldOf(logs, 'signature'), required: true, readonly: false } },
+    submit: t('Handed out'),
+    onSubmit: (values) => work.handOut(result, String(values.signature)),
+  })
+
+function askReason(result: DrawResult, gift: DrawnGift, logs: Definition, work: DeskWork): Promise<boolean> {
+  const step = logs.flow?.steps.not_taken
+  return askFields({
+    title: t('Not taken: {{gift}}', { gift: gift.name }),
+    description: t('The gift goes back into stock and may be drawn again.'),
+    fields: step ? askedFields(logs, step) : {},
+    submit: t('Not taken'),
+    danger: true,
+    onSubmit: (values) => work.takeBack(result, values),
+  })
+}

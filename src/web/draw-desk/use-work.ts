@@ -1,0 +1,268 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { CheckedBill, CheckedDraws, DeskEvent, Drawn, DrawResult, ResultState } from '../../shared/draws/desk.ts'
+import { t } from '../../shared/language.ts'
+import { pack } from '../../shared/message.ts'
+import type { Definition } from '../../shared/resource.ts'
+import { useActs } from '../acts/use-acts.ts'
+import { post } from '../api.ts'
+import { busy } from '../busy.ts'
+import { changed } from '../query.ts'
+import type { Outcome, OutcomeState, Way } from '../scan/outcome.ts'
+import { signal } from '../scan/signals.ts'
+import { uniqueKey } from '../unique.ts'
+import { asked, isLost, useAgain, useRecalled, wordsOf } from './again.ts'
+import { type Entry, entered, givenOf, isNeed, NOTHING, recognised, stageOf, wonOf } from './entry.ts'
+import { keepWork, type Press } from './kept-work.ts'
+
+/** The events, or the games, that a desk draws for, and the logs of their draws. */
+export interface Faces {
+  face: Definition
+  logs: Definition
+}
+
+export interface Place extends Faces {
+  store: number
+  event: DeskEvent
+  /** Whether the wheel turns, or shows its result at once. */
+  turns: boolean
+}
+
+interface Work {
+  entry: Entry
+  checked: CheckedDraws | null
+  isChecking: boolean
+  isDrawing: boolean
+  /** How often the answer of a question or a press was lost: it is sent again until it comes. */
+  lost: number
+  isTurning: boolean
+  /** The draw that is told at large. */
+  shown: DrawResult | null
+  /** How the last act ended. */
+  said: { state: OutcomeState; text: string } | null
+}
+
+const IDLE: Work = {
+  entry: NOTHING,
+  checked: null,
+  isChecking: false,
+  isDrawing: false,
+  lost: 0,
+  isTurning: false,
+  shown: null,
+  said: null,
+}
+/**
+ * The work with one customer after the other: each entry is judged at once by the server, each press is one draw however often it is
+ * sent, and what was under way when the page ended is there again.
+ */
+export function useWork({ face, logs, store, event, turns }: Place) {
+  const [work, setWork] = useState(IDLE)
+  const latest = useRef(work)
+  const patch = useCallback((part: Partial<Work>): void => {
+    latest.current = { ...latest.current, ...part }
+    setWork(latest.current)
+  }, [])
+  const press = useRef<Press>(null)
+  const questions = useRef(0)
+  const { send } = useActs(logs.name)
+  const path = `${face.wire}/${event.id}`
+  const keep = useCallback(
+    () => keepWork({ face: face.name, store, event: event.id, entry: latest.current.entry, press: press.current }),
+    [face, store, event.id],
+  )
+  const tellChanged = useCallback((): void => {
+    changed(face.name)
+    changed(logs.name)
+  }, [face, logs])
+
+  const next = useCallback(
+    (said: Work['said'] = null): void => {
+      questions.current += 1
+      press.current = null
+      patch({ ...IDLE, said })
+      keep()
+    },
+    [patch, keep],
+  )
+
+  /** Asks what these bills give to this customer. */
+  const check = useCallback(
+    async (entry: Entry): Promise<CheckedDraws | null> => {
+      questions.current += 1
+      const mine = questions.current
+      const isBill = entry.bills.length > 0
+      patch({ entry, isChecking: isBill, said: null })
+      keep()
+      if (!isBill) {
+        patch({ checked: null, shown: null, lost: 0 })
+        return null
+      }
+      try {
+        const checked = await post<CheckedDraws>(`${path}/check`, givenOf(entry, store), asked())
+        if (mine !== questions.current) return null
+        // The press had arrived, though not its answer: what it drew is there, and the next press is another one.
+        const drawn = press.current ? checked.results[press.current.before] : undefined
+        if (drawn) press.current = null
+        patch({ checked, isChecking: false, lost: 0, shown: drawn ?? wonOf(checked.results).at(-1) ?? null })
+        keep()
+        return checked
+      } catch (error) {
+        if (mine === questions.current)
+          patch({
+            isChecking: false,
+            lost: isLost(error) ? latest.current.lost + 1 : 0,
+            said: { state: 'refused', text: wordsOf(error) },
+          })
+        throw error
+      }
+    },
+    [path, store, patch, keep],
+  )
+
+  const reveal = useCallback((): void => {
+    const { isTurning, shown } = latest.current
+    if (!isTurning) return
+    patch({ isTurning: false })
+    signal(shown?.gift ? 'done' : 'already')
+  }, [patch])
+
+  /** Sends the press that is under way, the same again however often. */
+  const sendPress = useCallback(async (): Promise<void> => {
+    const sent = press.current
+    if (!sent) return
+    patch({ isDrawing: true, said: null })
+    keep()
+    try {
+      const { result, draws_left } = await post<Drawn>(`${path}/draw`, sent.body, {
+        idempotencyKey: sent.key,
+        ...asked(),
+      })
+      tellChanged()
+      // Somebody went on to the next customer: what was drawn waits among the gifts to hand out.
+      if (press.current !== sent) return
+      press.current = null
+      const { checked } = latest.current
+      const results = [...(checked?.results ?? []).filter(({ id }) => id !== result.id), result]
+      patch({
+        isDrawing: false,
+        lost: 0,
+        isTurning: true,
+        shown: result,
+        checked: checked && { ...checked, draws_left, results, bills: usedOnce(checked.bills) },
+      })
+      keep()
+    } catch (error) {
+      if (press.current !== sent) return
+      if (isLost(error)) return patch({ lost: latest.current.lost + 1 })
+      press.current = null
+      patch({ isDrawing: false, lost: 0 })
+      signal('refused')
+      await check(latest.current.entry).catch(() => undefined)
+      patch({ said: { state: 'refused', text: wordsOf(error) } })
+    }
+  }, [path, patch, keep, check, tellChanged])
+
+  const draw = useCallback(async (): Promise<void> => {
+    const { entry, checked } = latest.current
+    if (!checked || stageOf(latest.current) === 'drawing') return
+    const body = { ...givenOf(entry, store), ...(entry.name && { customer_name: entry.name }) }
+    // A press without an answer is the same press, whoever presses again.
+    if (JSON.stringify(press.current?.body) !== JSON.stringify(body))
+      press.current = { key: uniqueKey(), body, before: checked.results.length }
+    await sendPress()
+  }, [store, sendPress])
+
+  const onScan = useCallback(
+    async (code: string, way: Way): Promise<Outcome> => {
+      const { entry, isDrawing, isTurning } = latest.current
+      if (isDrawing || isTurning)
+        return { state: 'refused', message: t('The result of this draw comes first. Please scan again after it.') }
+      const found = entered(entry, recognised(code, way), event)
+      if (found.bills !== entry.bills) patch({ checked: null, shown: null })
+      return outcomeOf(await check(found))
+    },
+    [event, patch, check],
+  )
+
+  const settle = useCallback(
+    (result: DrawResult, state: ResultState, said: Work['said']): void => {
+      const { checked } = latest.current
+      tellChanged()
+      const results = checked?.results.map((one) => (one.id === result.id ? { ...one, state } : one)) ?? []
+      const won = wonOf(results)
+      if (checked && won.length + checked.draws_left > 0)
+        patch({ checked: { ...checked, results }, shown: won.at(-1) ?? null, said })
+      else next(said)
+    },
+    [patch, next, tellChanged],
+  )
+
+  /** The gift goes over the counter: written down at once, or as soon as there is a line. */
+  const handOut = useCallback(
+    async (result: DrawResult, signature?: string): Promise<void> => {
+      const gift = result.gift?.name ?? ''
+      try {
+        const sending = await send({
+          path: `${logs.wire}/${result.id}/hand_out`,
+          body: signature ? { signature } : {},
+          label: pack('Hand-out of {{gift}}', { gift }),
+          about: `${logs.wire}/${result.id}`,
+          module: logs.name,
+        })
+        const isKept = sending.state === 'kept'
+        signal(isKept ? 'kept' : 'done')
+        settle(result, 'handed-out', { state: isKept ? 'kept' : 'done', text: t('Handed out: {{gift}}', { gift }) })
+      } catch (error) {
+        if (signature) throw error
+        signal('refused')
+        await check(latest.current.entry).catch(() => undefined)
+        patch({ said: { state: 'refused', text: wordsOf(error) } })
+      }
+    },
+    [logs, send, settle, check, patch],
+  )
+
+  /** The stock has it again. */
+  const takeBack = useCallback(
+    async (result: DrawResult, values: object): Promise<void> => {
+      await post(`${logs.wire}/${result.id}/not_taken`, { ...values, version: result.version })
+      settle(result, 'not-taken', {
+        state: 'already',
+        text: t('Not taken: {{gift}}. It is in stock again.', { gift: result.gift?.name ?? '' }),
+      })
+    },
+    [logs, settle],
+  )
+
+  useRecalled({ face: face.name, store, event: event.id }, (kept) => {
+    press.current = kept.press
+    return check(kept.entry).catch(() => undefined)
+  })
+  const isConnected = useSyncExternalStore(busy.listen, () => busy.read().isConnected)
+  useAgain(isConnected ? work.lost : 0, () => {
+    if (press.current && latest.current.isDrawing) void sendPress()
+    else void check(latest.current.entry).catch(() => undefined)
+  })
+  useEffect(() => {
+    if (work.isTurning && !turns) reveal()
+  }, [work.isTurning, turns, reveal])
+
+  const setName = (name: string): void => {
+    patch({ entry: { ...latest.current.entry, name } })
+    keep()
+  }
+  return { ...work, stage: stageOf(work), isConnected, onScan, check, draw, reveal, handOut, takeBack, setName, next }
+}
+export type DeskWork = ReturnType<typeof useWork>
+
+/** One draw more is made with the first bill that has one left. */
+function usedOnce(bills: readonly CheckedBill[]): CheckedBill[] {
+  const at = bills.findIndex(({ granted, used }) => used < granted)
+  return bills.map((bill, index) => (index === at ? { ...bill, used: bill.used + 1 } : bill))
+}
+
+function outcomeOf(checked: CheckedDraws | null): Outcome {
+  if (!checked) return { state: 'done' }
+  if (wonOf(checked.results).length > 0) return { state: 'already' }
+  return { state: checked.refusals.some((one) => !isNeed(one)) ? 'refused' : 'done' }
+}
