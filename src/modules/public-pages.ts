@@ -23,6 +23,7 @@ export type PublicFormName = keyof typeof PUBLIC_FORMS
 /** Pages that are no form; `:token` is the private part of a link. */
 const OTHERS = {
   follow: '/feedback/follow/:token',
+  survey: '/survey/:token',
   'sign-in': '/backoffice/login',
   invitation: '/backoffice/invitation/:token',
   unsubscribe: '/backoffice/unsubscribe/:token',
@@ -33,7 +34,8 @@ export type PublicPage = PublicFormName | keyof typeof OTHERS | 'not-found'
 const FORMS: Readonly<Record<string, PublicFormEntry>> = PUBLIC_FORMS
 
 /** What a form is called, by the name it was kept under on a device. */
-export const titleOf = (form: string): string => (FORMS[form] ?? PUBLIC_FORMS.feedback).title
+export const titleOf = (form: string): string =>
+  form.startsWith('survey-') ? 'Survey' : (FORMS[form] ?? PUBLIC_FORMS.feedback).title
 
 /** Every address of a form, its own first. */
 export const addressesOf = (form: string): string[] => [`/${form}`, ...(FORMS[form]?.also ?? [])]

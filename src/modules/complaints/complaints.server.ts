@@ -40,6 +40,7 @@ import {
 } from './handling/transitions.server.ts'
 import { complaintImports } from './list/import.server.ts'
 import { COUNTS, counts, filters } from './list/status.server.ts'
+import { lowScoreReader } from './low-scores/low-scores.server.ts'
 import { receivedRoutes } from './mail/incoming.server.ts'
 import { receive } from './mail/ingest.server.ts'
 import { mailRoutes } from './mail/send-mail.server.ts'
@@ -117,7 +118,7 @@ export const timed = (context: AppContext) => [
   { name: 'sweep-marks', cron: '41 3 * * *', work: () => sweepFingerprints(context.db) },
 ]
 export const jobs = deadlineJobs
-export const reader = [fingerprintConsumer, deadlineReader]
+export const reader = [fingerprintConsumer, deadlineReader, lowScoreReader]
 export const running = (context: AppContext) => {
   const stops = [startPostman(context), startReader(context, receive), startDeadlineMonitor(context)]
   return async () => void (await Promise.all(stops.map((stop) => stop())))

@@ -49,7 +49,7 @@ export const customerSurveyResponses = resource('customer-survey-responses', {
       contacted_at: moment('Contacted at', { readonly: true, filter: false }),
       completed_by: ref('Completed by', 'users', { readonly: true }),
       completed_at: moment('Completed at', { readonly: true }),
-      complaint: ref('Complaint', 'complaints', { readonly: true, filter: false }),
+      complaint: ref('Complaint', 'complaints', { readonly: true }),
     }),
   ),
   flow: responseFlow,
@@ -65,6 +65,7 @@ export const customerSurveyResponses = resource('customer-survey-responses', {
     pendingFilter: { is_low: ['true'], state: ['new', 'contacted'] },
   },
   ownColumns: ['answers', 'once_key', 'link'],
+  unique: { messages: { customer_survey_responses_once: 'survey answered' } },
   scale: { counters: ['survey', 'store', 'state', 'is_low', 'channel'] },
   ownership: { store: 'store' },
   privacy: {

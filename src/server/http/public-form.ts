@@ -11,13 +11,18 @@ import type { Answers } from './answers.ts'
 import { challengeOf, refuseMachines } from './challenge.ts'
 import { type Call, get, post, type Route } from './route.ts'
 
+/** Trap and proof of work. */
+export const PROOF = {
+  website: text('Website', { max: 200 }),
+  challenge: text('Challenge', { required: true, max: 200 }),
+  nonce: text('Nonce', { required: true, max: 40 }),
+}
+
 /** What every public form brings beside its own fields: consent, trap, proof of work. */
 const BESIDE = {
   agreed: AGREED,
   terms: text('Version of the terms', { max: 20, default: '1' }),
-  website: text('Website', { max: 200 }),
-  challenge: text('Challenge', { required: true, max: 200 }),
-  nonce: text('Nonce', { required: true, max: 40 }),
+  ...PROOF,
 }
 
 interface Receiving<F extends Fields> {
@@ -92,7 +97,7 @@ export const challengeRoute = get(
 
 export const versionsOf = ({ version, earlier = [] }: Consent): string[] => [version, ...earlier]
 
-async function useUp(tx: Tx, challenge: string): Promise<void> {
+export async function useUp(tx: Tx, challenge: string): Promise<void> {
   if (!(await isFirstUse(tx, challenge)))
     refuse('invalid', { fields: { challenge: pack('The form is too old. Please send it again.') } })
 }

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { type Db, rows, type Tx } from '#server/db/db.ts'
+import { jsonOf, narrowed } from '#server/db/shape.ts'
+import type { Option, Question, QuestionKind, ShownIf, Words } from '../../../shared/surveys/questions.ts'
+
+const ASKED = {
+  id: 'number',
+  kind: narrowed<QuestionKind>('string'),
+  text: jsonOf<Words>(),
+  options: jsonOf<Option[]>(),
+  is_required: 'boolean',
+  shown_if: jsonOf<ShownIf | null>(),
+} as const
+
+/**
+ * The questions that a survey asks, in their order. Of one that was replaced while somebody answered it, theirs stands in the place of the
+ * one that replaced it: what they answered is what they were asked.
+ * @param answered ids of the questions that were answered
+ */
+export async function askedQuestions(
+  db: Db | Tx,
+  survey: number,
+  answered: readonly number[] = [],
+): Promise<Question[]> {
+  return rows(
+    db,
+    ASKED,
+    sql`with recursive before as (
+          select q.id, q.id as now from survey_questions q where q.survey = ${survey} and not q.is_retired
+          union all
+          select q.id, b.now from survey_questions q join before b on q.replaced_by = b.id
+        ), chosen as (
+          select distinct on (b.now) b.now, b.id from before b
+          order by b.now, (b.id = any(${[...answered]}::bigint[])) desc, (b.id = b.now) desc, b.id desc
+        )
+        select q.id, q.kind, q.text, q.options, q.is_required, q.shown_if
+        from chosen c join survey_questions q on q.id = c.id join survey_questions n on n.id = c.now
+        order by n.position, n.id`,
+  )
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { rows } from '#server/db/db.ts'
+import { NAMED, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
+import { get, type Route } from '#server/http/route.ts'
+import { one } from '#server/resource/query/parse-query.ts'
+import { QUESTION } from '#server/surveys/shapes.ts'
+import { linkOf, STATES, stateOf } from './link.server.ts'
+import { askedQuestions } from './questions.server.ts'
+
+const SAID = namedAnswer('SurveyText', { vi: 'string?', en: 'string?', ko: 'string?' })
+const SHOWN = namedAnswer('SurveyQuestion', QUESTION)
+const SURVEY = namedAnswer('ShownSurvey', {
+  id: 'number',
+  title: SAID,
+  intro: SAID,
+  thanks: SAID,
+  once_per: oneOf('device', 'phone', 'nothing'),
+  asks_name: 'boolean',
+  asks_phone: 'boolean',
+  asks_call_consent: 'boolean',
+})
+
+/** What is asked behind a link; whatever the link leads to, it is said so that a page can say it kindly. */
+export const showInfoRoute: Route = get(
+  'show-info',
+  {
+    needs: 'nothing',
+    limit: 'public lookup',
+    isMailLink: true,
+    query: {
+      token: { says: 'The private part of the link', schema: { type: 'string', maxLength: 100 }, isRequired: true },
+    },
+    answers: {
+      state: oneOf(...STATES),
+      is_personal: 'boolean',
+      survey: orNull(SURVEY),
+      questions: [SHOWN],
+      store: orNull(NAMED),
+      stores: [NAMED],
+    },
+    summary: 'A survey by its link: its words, its questions, and whether it takes an answer',
+  },
+  async ({ db, query }) => {
+    const found = await linkOf(db, one(query.token) ?? '')
+    const state = stateOf(found)
+    if (!found) return { state, is_personal: false, survey: null, questions: [], store: null, stores: [] }
+    const { survey: id, title, intro, thanks, once_per, asks_name, asks_phone, asks_call_consent } = found
+    const isOpen = state === 'open'
+    const hasStore = found.store !== null && found.store_name !== null
+    return {
+      state,
+      is_personal: found.is_personal,
+      survey: { id, title, intro, thanks, once_per, asks_name, asks_phone, asks_call_consent },
+      questions: isOpen ? await askedQuestions(db, id) : [],
+      store: hasStore ? { id: found.store, name: found.store_name } : null,
+      stores:
+        isOpen && !hasStore && !found.is_personal
+          ? await rows(
+              db,
+              { id: 'number', name: 'string' },
+              sql`select id, name from stores where deleted_at is null and active and not is_head_office
+                    and (${found.stores}::bigint[] = '{}' or id = any(${found.stores}::bigint[])) order by code limit 1000`,
+            )
+          : [],
+    }
+  },
+)

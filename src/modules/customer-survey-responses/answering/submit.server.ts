@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { inTransaction, json, row, type Tx } from '#server/db/db.ts'
+import { refuseMachines } from '#server/http/challenge.ts'
+import { keepConsents, PROOF, useUp } from '#server/http/public-form.ts'
+import { type Call, post, type Route } from '#server/http/route.ts'
+import { insert } from '#server/resource/statements.ts'
+import { surveyConsent } from '../../../shared/consents/survey.ts'
+import { flag, phone, ref, spokenNumber, text } from '../../../shared/fields.ts'
+import { pack } from '../../../shared/message.ts'
+import { refuse } from '../../../shared/refusals.ts'
+import { takenAnswers } from '../../../shared/surveys/answers.ts'
+import { type Answer, isScale, type Question, scoreOf } from '../../../shared/surveys/questions.ts'
+import { customerSurveyResponses } from '../customer-survey-responses.ts'
+import { customerOf } from './customer.server.ts'
+import { type FoundLink, linkOf, REFUSAL_OF, stateOf } from './link.server.ts'
+import { askedQuestions } from './questions.server.ts'
+
+const MOST_BYTES = 2 * 2 ** 20
+
+/** Takes an answer in: once, whoever sends it again, and whichever server dies meanwhile. */
+export const submitRoute: Route = post(
+  'submit',
+  {
+    needs: 'nothing',
+    limit: 'public form',
+    creates: true,
+    bytesMost: MOST_BYTES,
+    body: {
+      token: text('Link', { required: true, max: 100 }),
+      store: ref('Store', 'stores'),
+      name: text('Your name', { max: 191 }),
+      phone: phone('Phone number'),
+      may_be_called: flag('May be called', { default: false }),
+      agreed: flag('Terms', { default: false }),
+      terms: text('Version of the terms', { max: 20, default: '1' }),
+      device: text('Device', { max: 60 }),
+      ...PROOF,
+    },
+    beside: {
+      answers: {
+        isNeeded: true,
+        type: 'object',
+        description: 'By the id of the question: a number, a key, several keys, or what was written',
+      },
+    },
+    answers: { number: 'string' },
+    summary: 'The answers of a customer, by the link they came from',
+  },
+  (call) => submit(call as Call),
+)
+
+async function submit(call: Call): Promise<{ number: string }> {
+  const { body, context, db } = call
+  refuseMachines(context.config.secret, context.clock.now(), body)
+  const id = await inTransaction(db, async (tx) => {
+    await useUp(tx, String(body.challenge))
+    return receive(tx, call)
+  })
+  context.feed.nudge()
+  return { number: spokenNumber(customerSurveyResponses.fields.number, id) }
+}
+
+async function receive(tx: Tx, { body, actor, request }: Call): Promise<number> {
+  const found = await openLink(tx, String(body.token))
+  const { answers: raw } = request.body as { answers?: unknown } // an object, as any body is
+  const given = isAnswers(raw) ? raw : {}
+  const ids = Object.keys(given).map(Number).filter(Number.isSafeInteger)
+  const questions = await askedQuestions(tx, found.survey, ids)
+  const { answers, wrong } = takenAnswers(questions, given)
+  const store = await storeOf(tx, found, body.store)
+  const person = await personOf(tx, found, body)
+  const fields = {
+    ...Object.fromEntries(Object.entries(wrong).map(([id, says]) => [`answers.${id}`, says])),
+    ...store.wrong,
+    ...person.wrong,
+  }
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  const score = scoreOf(questions, answers)
+  const id = await insert(
+    tx,
+    customerSurveyResponses,
+    {
+      survey: found.survey,
+      store: store.id,
+      customer_name: person.name,
+      phone: person.phone,
+      may_be_called: person.may_be_called,
+      score,
+      is_low: score !== null && found.low_below !== null && score < found.low_below,
+      channel: found.channel,
+      language: actor.language,
+      answered_at: sql`now()`,
+      answers: json(answers),
+      once_key: onceKeyOf(found, body, person.phone),
+      link: found.link,
+    },
+    actor,
+  )
+  await keepAnswers(tx, { id, survey: found.survey, store: store.id }, questions, answers)
+  if (person.agreed) {
+    const place = { module: customerSurveyResponses.name, id, language: actor.language, channel: 'web' } as const
+    await keepConsents(tx, place, [{ purpose: surveyConsent.purpose, version: String(body.terms) }])
+  }
+  return id
+}
+
+const isAnswers = (raw: unknown): raw is Record<string, unknown> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+/** The link, held: a personal one is used up by this, and the answer counted among the most that are wanted. */
+async function openLink(tx: Tx, token: string): Promise<FoundLink> {
+  const found = await linkOf(tx, token)
+  const state = stateOf(found, true)
+  if (!found || state !== 'open') refuse(REFUSAL_OF[state === 'open' ? 'unknown' : state])
+  if (found.is_personal) {
+    const used = await row(
+      tx,
+      { id: 'number' },
+      sql`update survey_links set used_at = now() where id = ${found.link} and used_at is null returning id`,
+    )
+    if (!used) refuse('survey answered')
+  }
+  const counted = await row(
+    tx,
+    { id: 'number' },
+    sql`update surveys set answered = answered + 1
+        where id = ${found.survey} and stage = 'open' and coalesce(answered < most_responses, true) returning id`,
+  )
+  return counted ? found : refuse('survey full')
+}
+
+interface Chosen {
+  id: number | null
+  wrong: Record<string, string>
+}
+
+async function storeOf(tx: Tx, found: FoundLink, wanted: unknown): Promise<Chosen> {
+  if (found.store !== null) return { id: found.store, wrong: {} }
+  if (found.is_personal) return { id: null, wrong: {} }
+  const store = await row(
+    tx,
+    { id: 'number' },
+    sql`select id from stores where id = ${typeof wanted === 'number' ? wanted : null}::bigint and deleted_at is null and active
+          and not is_head_office and (${found.stores}::bigint[] = '{}' or id = any(${found.stores}::bigint[]))`,
+  )
+  return store
+    ? { id: store.id, wrong: {} }
+    : { id: null, wrong: { store: pack('Please select the store to continue') } }
+}
+
+/** Who answers: of a personal link the customer of its record; else what was asked for and told. */
+async function personOf(tx: Tx, found: FoundLink, body: Call['body']) {
+  const known = await customerOf(tx, found)
+  const name = (found.asks_name && typeof body.name === 'string' ? body.name : null) ?? known.name
+  const phone = (found.asks_phone && typeof body.phone === 'string' ? body.phone : null) ?? known.phone
+  const isTold = (found.asks_name && Boolean(body.name)) || (found.asks_phone && Boolean(body.phone))
+  const needsPhone = (found.once_per === 'phone' && !found.is_personal) || body.may_be_called === true
+  return {
+    name,
+    phone,
+    may_be_called: found.asks_call_consent && body.may_be_called === true,
+    agreed: isTold,
+    wrong: {
+      ...(needsPhone && phone === null && { phone: pack('Phone is required') }),
+      ...(isTold && body.agreed !== true && { agreed: pack('You must agree to the terms') }),
+    },
+  }
+}
+
+/** By what nobody answers twice; only a digest of it is kept. Who holds a personal link has a right of their own. */
+function onceKeyOf(
+  { survey, once_per, is_personal }: FoundLink,
+  { device }: Call['body'],
+  phone: string | null,
+): string | null {
+  const who = once_per === 'phone' ? phone : once_per === 'device' ? device : null
+  if (is_personal || typeof who !== 'string' || who === '') return null
+  return createHash('sha256').update(`${survey} ${once_per} ${who}`).digest('base64url')
+}
+
+/** A line for each question answered, from which results are counted. */
+async function keepAnswers(
+  tx: Tx,
+  { id, survey, store }: { id: number; survey: number; store: number | null },
+  questions: readonly Question[],
+  answers: Readonly<Record<string, Answer>>,
+): Promise<void> {
+  const lines = questions.flatMap(({ id: question, kind }) => {
+    const answer = answers[question]
+    return answer === undefined ? [] : [{ question, ...lineOf(kind, answer) }]
+  })
+  if (lines.length > 0)
+    await sql`insert into survey_answers (response, question, survey, store, answered_on, value, options, words)
+      select ${id}, l.question, ${survey}, ${store}::bigint, (now() at time zone chain_zone())::date, l.value, l.options, l.words
+      from jsonb_to_recordset(${json(lines)}) as l(question bigint, value smallint, options text[], words text)`.execute(
+      tx,
+    )
+}
+
+function lineOf(
+  kind: Question['kind'],
+  answer: Answer,
+): { value?: number; options?: readonly string[]; words?: string } {
+  if (isScale(kind)) return { value: Number(answer) }
+  if (kind === 'yes-no') return { value: answer === 'yes' ? 1 : 0 }
+  if (kind === 'choice') return { options: [String(answer)] }
+  return typeof answer === 'object' ? { options: answer } : { words: String(answer) }
+}

@@ -1,0 +1,35 @@
+import { inTransaction } from '#server/db/db.ts'
+import { post, type Route } from '#server/http/route.ts'
+import { one } from '#server/resource/query/parse-query.ts'
+import { refuseSurveyMails } from '#server/surveys/links.ts'
+import { refuse } from '../../../shared/refusals.ts'
+import { customerOf } from './customer.server.ts'
+import { linkOf } from './link.server.ts'
+
+/** One click in a mail program (RFC 8058), or on the page of the survey: this address gets no more surveys. */
+export const unsubscribeRoute: Route = post(
+  'unsubscribe',
+  {
+    needs: 'nothing',
+    limit: 'public lookup',
+    isMailLink: true,
+    query: {
+      token: {
+        says: 'The private part of a personal link',
+        schema: { type: 'string', maxLength: 100 },
+        isRequired: true,
+      },
+    },
+    answers: null,
+    summary: 'No more surveys by mail, for the address that a personal link was sent to',
+  },
+  async ({ db, query }) => {
+    const found = await linkOf(db, one(query.token) ?? '')
+    if (!found?.is_personal) refuse('not found')
+    await inTransaction(db, async (tx) => {
+      const { email } = await customerOf(tx, found)
+      if (email) await refuseSurveyMails(tx, email)
+    })
+    return null
+  },
+)

@@ -1,0 +1,79 @@
+import { formatMoment } from '../../shared/format.ts'
+import { t } from '../../shared/language.ts'
+import { ChoiceMark } from '../../web/fields/cell.tsx'
+import { nameOf } from '../../web/fields/values.ts'
+import { FormScreen } from '../../web/screens/form/form.tsx'
+import { ListScreen } from '../../web/screens/list/list.tsx'
+import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { FactGroups } from '../../web/screens/view/facts.tsx'
+import { ViewScreen } from '../../web/screens/view/view.tsx'
+import { useSession } from '../../web/session.ts'
+import { SurveyTabs } from '../../web/surveys/survey-tabs.tsx'
+import { customerSurveyResponses } from './customer-survey-responses.ts'
+import { WITH } from './mine.ts'
+import { AnswersCard } from './view/answers.web.tsx'
+
+/** What a view has in common is not said in each row of it. */
+const COMMON: Record<string, readonly string[]> = { new: ['state', 'handler'], done: ['state'], mine: ['handler'] }
+
+const Responses = ({ params }: PageParams) => <List of={params.view} />
+const Mine = () => <List of="mine" />
+
+function List({ of }: { of: string | undefined }) {
+  return (
+    <ListScreen
+      definition={customerSurveyResponses}
+      view={customerSurveyResponses.views.find(({ path }) => path === of)}
+      {...(of === 'mine' && { fixedFilter: { with: 'me' }, title: t('Survey responses: mine') })}
+      extraFilters={{ with: WITH }}
+      tabs={<SurveyTabs />}
+      columns={customerSurveyResponses.list.filter((name) => !COMMON[of ?? '']?.includes(name))}
+      openFilters={['survey', 'store']}
+      brief={(row) => <Brief row={row} />}
+    />
+  )
+}
+
+function Brief({ row }: { row: AnyRow }) {
+  const { time_zone } = useSession()
+  const said = [
+    ...[row.score === null ? '' : t('Score {{score}}', { score: Number(row.score) }), nameOf(row.survey)],
+    ...[nameOf(row.store), formatMoment(String(row.answered_at), time_zone)],
+  ]
+  return (
+    <>
+      <ChoiceMark field={customerSurveyResponses.fields.state} value={String(row.state)} />
+      <small>{said.filter(Boolean).join(' · ')}</small>
+    </>
+  )
+}
+
+const titleOf = (row: AnyRow): string => [row.number, row.customer_name].filter(Boolean).join(' · ')
+
+const Response = ({ params }: PageParams) => (
+  <ViewScreen
+    definition={customerSurveyResponses}
+    id={params.id ?? ''}
+    title={titleOf}
+    main={(row) => (
+      <>
+        <AnswersCard id={row.id} />
+        <FactGroups definition={customerSurveyResponses} row={row} hidden={['number', 'state', 'complaint']} />
+      </>
+    )}
+  />
+)
+
+/** What was answered, and what was done about it. */
+const Update = ({ params }: PageParams) => (
+  <FormScreen
+    definition={customerSurveyResponses}
+    id={params.id}
+    title={t('What was done about it')}
+    before={() => <AnswersCard id={Number(params.id)} />}
+  />
+)
+
+export default {
+  pages: { '': Responses, mine: Mine, 'view/$id': Response, 'update/$id': Update },
+} satisfies ModuleWeb

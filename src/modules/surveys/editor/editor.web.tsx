@@ -1,0 +1,148 @@
+import '@mantine/core/styles/SegmentedControl.css'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconDeviceFloppy, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language, t } from '../../../shared/language.ts'
+import { inWords, MOST_QUESTIONS } from '../../../shared/surveys/questions.ts'
+import { ApiRefusal, put } from '../../../web/api.ts'
+import { useLeaveGuard } from '../../../web/app/location.ts'
+import { changed, client, keys } from '../../../web/query.ts'
+import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
+import { recordOf } from '../../../web/screens/records.ts'
+import { confirm } from '../../../web/ui/confirm.tsx'
+import { Page } from '../../../web/ui/page.tsx'
+import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { Sortable } from '../../../web/ui/sortable.tsx'
+import { Failed, SkeletonPage } from '../../../web/ui/states.tsx'
+import { surveys } from '../surveys.ts'
+import css from './editor.module.css'
+import { asSent, type Item, itemsOf, newItem, settled } from './item.web.ts'
+import { ItemCard } from './item-card.web.tsx'
+import { missingOf } from './missing.web.ts'
+import { Preview } from './preview.web.tsx'
+import { type KeptQuestions, questionsOf } from './questions.web.ts'
+
+/** The questions of a survey: in their order by drag or arrow keys, each as it will look on a phone. */
+export default function Editor({ params }: PageParams) {
+  const id = params.id ?? ''
+  const survey = useQuery(recordOf(surveys, id))
+  const questions = useQuery({ ...questionsOf(id), staleTime: 0, refetchOnWindowFocus: false })
+  const error = survey.error ?? questions.error
+  if (error) return <Failed error={error} retry={() => void questions.refetch()} />
+  if (!survey.data || !questions.data) return <SkeletonPage />
+  return <Loaded key={questions.data.version} survey={survey.data} kept={questions.data} />
+}
+
+function Loaded({ survey, kept }: { survey: AnyRow; kept: KeptQuestions }) {
+  const begun = itemsOf(kept.questions)
+  const [items, setItems] = useState(begun)
+  const [openKey, setOpen] = useState<string | null>(begun.length === 1 ? (begun[0]?.key ?? null) : null)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [isSaving, setSaving] = useState(false)
+  const [language, setLanguage] = useState<Language>(currentLanguage())
+  const isUnsaved = JSON.stringify(asSent(items)) !== JSON.stringify(asSent(begun))
+  useLeaveGuard(isUnsaved && !isSaving, askToLeave)
+  const change = (next: readonly Item[]) => setItems(settled(next))
+  const set = (item: Item) => change(items.map((one) => (one.key === item.key ? item : one)))
+  const add = () => {
+    const made = newItem()
+    change([...items, made])
+    setOpen(made.key)
+    requestAnimationFrame(() => document.getElementById(`${made.key}-text`)?.focus())
+  }
+  const save = async () => {
+    setSaving(true)
+    try {
+      const now = await put<KeptQuestions>(`survey/${survey.id}/questions`, {
+        version: kept.version,
+        questions: asSent(items),
+      })
+      client.setQueryData(keys.part(surveys.wire, String(survey.id), 'questions'), now)
+      changed(surveys.name, survey.id)
+      snackbar(t('The questions are saved'))
+    } catch (error) {
+      if (!(error instanceof ApiRefusal)) throw error
+      setErrors(error.fields)
+      const [first] = Object.keys(error.fields).flatMap((name) => items[Number(name.split('.')[1])] ?? [])
+      if (first) setOpen(first.key)
+      snackbar(error.description)
+    }
+    setSaving(false)
+  }
+  const missing = missingOf(survey, items)
+  return (
+    <Page
+      title={t('Questions')}
+      crumbs={[
+        { label: t('Surveys'), to: '/surveys' },
+        { label: String(survey.title), to: `/surveys/view/${survey.id}` },
+      ]}
+      actions={
+        <>
+          <SegmentedControl
+            aria-label={t('Language')}
+            value={language}
+            onChange={(value) => setLanguage(LANGUAGES.find((one) => one === value) ?? 'vi')}
+            data={LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
+          />
+          <Button
+            leftSection={<IconDeviceFloppy size={18} aria-hidden="true" />}
+            loading={isSaving}
+            disabled={!isUnsaved}
+            onClick={() => void save()}
+          >
+            {t('Save')}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.editor}>
+        <div className={css.list}>
+          {missing.map(({ language: one, what }) => (
+            <p key={one} className={css.missing} role="status">
+              {t('Not said in {{language}}: {{what}}. Vietnamese stands in for it.', {
+                language: LANGUAGE_NAMES[one],
+                what: what.join(', '),
+              })}
+            </p>
+          ))}
+          <Sortable
+            items={items}
+            keyOf={({ key }) => key}
+            nameOf={({ text }) => inWords(text, language) || t('New question')}
+            onChange={change}
+          >
+            {(item) => (
+              <ItemCard
+                {...{ item, items, language, errors, set }}
+                isOpen={openKey === item.key}
+                onOpen={() => setOpen(openKey === item.key ? null : item.key)}
+                onRemove={() => change(items.filter(({ key }) => key !== item.key))}
+              />
+            )}
+          </Sortable>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden="true" />}
+            disabled={items.length >= MOST_QUESTIONS}
+            onClick={add}
+          >
+            {t('Add a question')}
+          </Button>
+        </div>
+        <Preview survey={survey} items={items} language={language} />
+      </div>
+    </Page>
+  )
+}
+
+const askToLeave = async (): Promise<boolean> =>
+  (
+    await confirm({
+      title: t('Leave without saving?'),
+      description: t('What you changed in the questions is lost.'),
+      submit: t('Leave'),
+      danger: true,
+    })
+  ).status === 1

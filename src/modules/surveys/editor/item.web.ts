@@ -1,0 +1,96 @@
+import {
+  type Option,
+  possibleAnswers,
+  type Question,
+  type QuestionKind,
+  type Words,
+} from '../../../shared/surveys/questions.ts'
+import type { KeptQuestion } from './questions.web.ts'
+
+/** A question while it is edited: known by a key of its own, as a new one has no id yet. */
+export interface Item {
+  key: string
+  id: number | null
+  kind: QuestionKind
+  text: Words
+  options: Option[]
+  is_required: boolean
+  shown_if: { key: string; is: string[] } | null
+  /** As it was answered, where it was. */
+  answered: KeptQuestion | null
+}
+
+let serial = 0
+export const newKey = (): string => `new${++serial}`
+
+const keyOf = (id: number): string => `q${id}`
+
+export const itemsOf = (questions: readonly KeptQuestion[]): Item[] =>
+  questions
+    .filter(({ is_retired }) => !is_retired)
+    .map(({ id, kind, text, options, is_required, shown_if, ...kept }) => ({
+      key: keyOf(id),
+      ...{ id, kind, text, options: [...options], is_required },
+      shown_if: shown_if && { key: keyOf(shown_if.question), is: [...shown_if.is] },
+      answered: kept.has_answers ? { id, kind, text, options, is_required, shown_if, ...kept } : null,
+    }))
+
+export const newItem = (kind: QuestionKind = 'rating'): Item => ({
+  key: newKey(),
+  ...{ id: null, kind, text: { vi: '' }, is_required: false, shown_if: null, answered: null },
+  options: optionsFor(kind, []),
+})
+
+const OPTION_KINDS: readonly QuestionKind[] = ['choice', 'choices']
+export const hasOptions = (kind: QuestionKind): boolean => OPTION_KINDS.includes(kind)
+
+/** What there is to choose from: two to begin with. */
+export const optionsFor = (kind: QuestionKind, options: Option[]): Option[] =>
+  hasOptions(kind) && options.length === 0 ? [newOption([]), newOption([{ key: 'o1', vi: '' }])] : options
+
+export function newOption(others: readonly Option[]): Option {
+  const taken = others.map(({ key }) => Number(key.slice(1)) || 0)
+  return { key: `o${Math.max(0, ...taken) + 1}`, vi: '' }
+}
+
+/** The questions that may decide whether one is shown: those before it that are answered by a choice. */
+export const deciders = (items: readonly Item[], at: number): Item[] =>
+  items.slice(0, at).filter((item) => possibleAnswers(item).length > 0)
+
+/** The conditions that still hold: of an earlier question, and of answers it has. What no longer does is dropped. */
+export function settled(items: readonly Item[]): Item[] {
+  return items.map((item, at) => {
+    const { shown_if: condition } = item
+    if (!condition) return item
+    const earlier = deciders(items, at).find(({ key }) => key === condition.key)
+    if (!earlier) return { ...item, shown_if: null }
+    const is = condition.is.filter((one) => possibleAnswers(earlier).includes(one))
+    return is.length === condition.is.length ? item : { ...item, shown_if: { key: earlier.key, is } }
+  })
+}
+
+/** As the preview asks them. */
+export const asQuestions = (items: readonly Item[]): Question[] =>
+  items.map(({ kind, text, options, is_required, shown_if }, at) => ({
+    ...{ id: at, kind, text, options, is_required },
+    shown_if: shown_if && { question: items.findIndex(({ key }) => key === shown_if.key), is: shown_if.is },
+  }))
+
+/** As the server takes them. */
+export const asSent = (items: readonly Item[]): object[] =>
+  items.map(({ id, kind, text, options, is_required, shown_if }) => ({
+    ...{ id, kind, text, is_required },
+    options: hasOptions(kind) ? options : [],
+    shown_if: shown_if && { at: items.findIndex(({ key }) => key === shown_if.key), is: shown_if.is },
+  }))
+
+/** Whether what was answered would be asked otherwise: another question then takes its place. */
+export const isReplaced = ({ answered, kind, text, options }: Item): boolean =>
+  answered !== null &&
+  (answered.kind !== kind ||
+    isOther(answered.text, text) ||
+    answered.options.length !== options.length ||
+    answered.options.some((option, at) => option.key !== options[at]?.key || isOther(option, options[at])))
+
+const isOther = (known: Words, now: Words | undefined): boolean =>
+  known.vi !== now?.vi || Boolean(known.en && known.en !== now.en) || Boolean(known.ko && known.ko !== now.ko)

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { IconCopy, IconListNumbers, IconQrcode } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { t } from '../../shared/language.ts'
+import { ApiRefusal, post } from '../../web/api.ts'
+import { go } from '../../web/app/location.ts'
+import { changed } from '../../web/query.ts'
+import { ListScreen } from '../../web/screens/list/list.tsx'
+import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { ViewScreen } from '../../web/screens/view/view.tsx'
+import { useMay } from '../../web/session.ts'
+import { SurveyTabs } from '../../web/surveys/survey-tabs.tsx'
+import { Link } from '../../web/ui/link.tsx'
+import { snackbar } from '../../web/ui/snackbar.tsx'
+import { uniqueKey } from '../../web/unique.ts'
+import { QuestionsCard } from './editor/questions-card.web.tsx'
+import { surveys } from './surveys.ts'
+
+const Editor = lazy(() => import('./editor/editor.web.tsx'))
+const Posters = lazy(() => import('./links/posters.web.tsx'))
+
+const ICON = { size: 16, 'aria-hidden': true } as const
+
+const Surveys = () => <ListScreen definition={surveys} tabs={<SurveyTabs />} openFilters={['stage', 'stores']} />
+
+const Survey = ({ params }: PageParams) => (
+  <ViewScreen
+    definition={surveys}
+    id={params.id ?? ''}
+    actions={(row) => <Ways row={row} />}
+    sections={(row) => <QuestionsCard survey={row} />}
+  />
+)
+
+function Ways({ row }: { row: AnyRow }) {
+  const may = useMay()
+  return (
+    <>
+      {may(surveys.permission, 'edit') && !row.deleted_at ? (
+        <Button
+          variant="default"
+          component={Link}
+          to={`/surveys/questions/${row.id}`}
+          leftSection={<IconListNumbers {...ICON} />}
+        >
+          {t('Questions')}
+        </Button>
+      ) : null}
+      <Button
+        variant="default"
+        component={Link}
+        to={`/surveys/posters/${row.id}`}
+        leftSection={<IconQrcode {...ICON} />}
+      >
+        {t('Links and posters')}
+      </Button>
+      {may(surveys.permission, 'add') ? (
+        <Button variant="default" leftSection={<IconCopy {...ICON} />} onClick={() => void duplicate(row)}>
+          {t('Duplicate')}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+async function duplicate(row: AnyRow): Promise<void> {
+  try {
+    const made = await post<AnyRow>(`survey/${row.id}/duplicate`, undefined, { idempotencyKey: uniqueKey() })
+    changed(surveys.name)
+    go(`/surveys/view/${made.id}`)
+    snackbar(t('{{name}} is made, as a draft', { name: String(made.title) }))
+  } catch (error) {
+    if (!(error instanceof ApiRefusal)) throw error
+    snackbar(error.description)
+  }
+}
+
+export default {
+  pages: { '': Surveys, 'view/$id': Survey, 'questions/$id': Editor, 'posters/$id': Posters },
+} satisfies ModuleWeb
