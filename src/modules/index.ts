@@ -15,6 +15,7 @@ import { events } from './events/events.ts'
 import { failureReasons } from './failure-reasons/failure-reasons.ts'
 import { giftCardEventLogs } from './gift-card-event-logs/gift-card-event-logs.ts'
 import { giftCardEventProducts } from './gift-card-event-products/gift-card-event-products.ts'
+import { drawPlans } from './gift-card-events/engine/draw-plans.ts'
 import { giftCardEvents } from './gift-card-events/gift-card-events.ts'
 import { goodsDelivery } from './goods-delivery/goods-delivery.ts'
 import { goodsRefund } from './goods-refund/goods-refund.ts'
@@ -101,6 +102,7 @@ export const modules: readonly Definition[] = [
   surveys,
   customerSurveyResponses,
   giftCardEvents,
+  drawPlans,
   giftCardEventProducts,
   giftCardEventLogs,
   events,

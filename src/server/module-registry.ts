@@ -33,6 +33,8 @@ import { exportRoutes } from './sheets/sheets.ts'
 /** What a module's x.server.ts may export beside its served resource. */
 export interface ModuleServer {
   default?: ServedModule | { routes: readonly Route[] }
+  /** Other modules that it serves too: second faces of its table, and what is kept together with it. */
+  also?: readonly ServedModule[]
   /** Named work that `queueJob` asks for; a name belongs to one module. */
   jobs?: (context: AppContext) => Readonly<Record<string, Job>>
   /** Mails to our own people that `queueStaffMails` asks for; a name belongs to one module. */
@@ -80,10 +82,15 @@ export async function loadModules(): Promise<ModuleRegistry> {
     ...progressRoutes,
     ...exportRoutes,
   ]
+  for (const { name } of modules) {
+    const server = await find(name)
+    if (server) servers.push({ name, server })
+  }
+  for (const served of servers.flatMap(({ server }) => server.also ?? []))
+    servers.push({ name: served.definition.name, server: { default: served } })
   for (const definition of modules) {
-    const server = await find(definition.name)
-    if (server) servers.push({ name: definition.name, server })
-    routes.push(...(server?.default?.routes ?? plain(definition)))
+    const own = servers.find(({ name }) => name === definition.name)?.server
+    routes.push(...(own?.default?.routes ?? plain(definition)))
   }
   for (const name of [...pages, ...services]) {
     const server = await find(name)

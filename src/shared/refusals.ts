@@ -287,6 +287,13 @@ export const REFUSALS = {
     text: 'Only your last scan can be taken back, and within a minute.',
   },
   'not running': { code: 1487, status: 409, text: 'This promotion is not running today.' },
+  'no draw': { code: 1581, status: 409, text: '{{why}}' },
+  'no gifts': { code: 1582, status: 409, text: 'This event has no gifts yet. Please add them first.' },
+  'event released': {
+    code: 1583,
+    status: 409,
+    text: 'This event is released: it stays, with its gifts. End it instead.',
+  },
   'event over': {
     code: 1580,
     status: 409,

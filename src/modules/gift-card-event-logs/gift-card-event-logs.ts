@@ -65,7 +65,7 @@ export const giftCardEventLogs = partOf(
       }),
       group('Proof', {
         plan_version: count('Version of the plan', PROOF),
-        drawn: ref('Drawn', 'gift-card-event-products', { readonly: true, filter: false, whenEmpty: 'No gift' }),
+        drawn: ref('Drawn', 'gift-card-event-products', { readonly: true, whenEmpty: 'No gift' }),
         random: text('Random value', PROOF),
         bill_digest: text('Digest of the bill', PROOF),
         code: text('Code of the row', PROOF),

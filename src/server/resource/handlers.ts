@@ -130,7 +130,7 @@ export async function update(definition: Definition, serving: ModuleOptions, cal
       await releaseFiles(db, place, ids)
       await claimFiles(db, place, ids, actor.id)
     }
-    await serving.after?.change?.(id, hook)
+    await serving.after?.change?.(id, { tx: db as Tx, actor, context }) // likewise
     return done.record ?? (await showJson(db, definition, id, null, actor.language))
   }
   const answer = await (isPlain ? work(call.db) : inTransaction(call.db, work))
@@ -189,7 +189,7 @@ export async function destroy(definition: Definition, serving: ModuleOptions, ca
     await serving.before?.destroy?.(old, { tx, actor })
     await refuseInUse(tx, definition, id)
     await change(tx, definition, { id, set: { deleted_at: sql`now()` }, action: 'destroy', scope: null }, actor)
-    await serving.after?.change?.(id, { tx, actor })
+    await serving.after?.change?.(id, { tx, actor, context })
   })
   context.feed.nudge()
   return null
@@ -211,7 +211,7 @@ export async function restore(definition: Definition, serving: ModuleOptions, ca
     )
     if (!done) refuse('not found')
     if (!done.isDone) await refuseStale(tx, definition, id, version, actor.language)
-    await serving.after?.change?.(id, { tx, actor })
+    await serving.after?.change?.(id, { tx, actor, context })
   })
   context.feed.nudge()
   return new JsonText((await showJson(call.db, definition, id, null, actor.language)) ?? 'null')

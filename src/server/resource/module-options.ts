@@ -87,7 +87,9 @@ export interface ModuleOptions {
   guards?: (step: string, asked: Columns, actor: Actor) => readonly Guard[]
   after?: {
     create?: (id: number, hook: HookCall, body: Record<string, unknown>) => Promise<object | void>
-    change?: (id: number, hook: RowHook) => Promise<void>
+    change?: (id: number, hook: RowHook & { context: AppContext }) => Promise<void>
+    /** What goes with a step, in its transaction. */
+    step?: (name: string, id: number, hook: RowHook & { context: AppContext }) => Promise<void>
   }
   /** What `after.create` adds to the answer of a new record. */
   adds?: AnswerObject
