@@ -26,6 +26,8 @@ interface Told {
   refused: number
 }
 const AT_ONCE = 1000
+/** More than go in one call; how long many more take is the bench's to say. */
+const MANY = 1500
 /** Sends records by the thousand, as another system does; answers what was said of them. */
 async function push(wire: string, key: string, records: readonly object[]): Promise<Told> {
   const all = { created: 0, unchanged: 0, refused: 0 }
@@ -124,19 +126,19 @@ test('the mall pushes its orders of the night by its key, twice by mistake; they
   await inLog(say('Delivered ({{status}})', { status: 200 }), 2)
   shop.letters.length = 0
 
-  // 5,000 orders, sent twice, are 5,000.
-  const night = Array.from({ length: 5000 }, (_, at) => {
+  // So many orders, sent twice, are so many.
+  const night = Array.from({ length: MANY }, (_, at) => {
     const order = orders.body({ store: at % 2 ? 'S01' : 'S02', shipping_unit: 'Giao hàng nhanh An Phát' })
     return { external_id: order.code, ...order }
   })
-  expect(await push('order', key, night)).toEqual({ created: 5000, unchanged: 0, refused: 0 })
-  expect(await push('order', key, night)).toEqual({ created: 0, unchanged: 5000, refused: 0 })
+  expect(await push('order', key, night)).toEqual({ created: MANY, unchanged: 0, refused: 0 })
+  expect(await push('order', key, night)).toEqual({ created: 0, unchanged: MANY, refused: 0 })
   const kept = await rows(
     chain.db,
     { id: 'number', version: 'number', code: 'string' },
     sql`select id, version, code from orders where store = ${here} order by id`,
   )
-  expect(kept).toHaveLength(2500)
+  expect(kept).toHaveLength(MANY / 2)
   expect((await chain.call('GET', 'ticket', { by: key })).status).toBe(403)
 
   // Two desks scan; one order is read at both at once.
@@ -281,13 +283,13 @@ async function ordersThatFailed(office: Visitor, complained: string, tried: stri
   await page.waitForURL(/complaints\/view/)
 }
 
-test('the till pushes ten thousand bills, and the request of a customer finds its bill', async () => {
+test('the till pushes its bills by the thousand, and the request of a customer finds its bill', async () => {
   const say = wordsOf('en')
   const key = await chain.call<{ key: string }>('POST', 'api-key', {
     by: director,
     body: { name: 'Till', purpose: 'Pushes bills', permissions: { 'vat-get-info': { add: true } } },
   })
-  const bills = Array.from({ length: 10_000 }, (_, at) => ({
+  const bills = Array.from({ length: MANY }, (_, at) => ({
     external_id: `bill ${at}`,
     bill_number: `2026${String(at).padStart(10, '0')}`,
     ...{ store: 'S01', sold_on: plusDays(today, -1), rate: '5%', net: 100_000 + at, tax: 0, gross: 0 },
@@ -295,14 +297,14 @@ test('the till pushes ten thousand bills, and the request of a customer finds it
     const tax = Math.round(bill.net * 0.05)
     return { ...bill, tax, gross: bill.net + tax }
   })
-  expect(await push('vat-detail', key.data.key, bills)).toEqual({ created: 10_000, unchanged: 0, refused: 0 })
+  expect(await push('vat-detail', key.data.key, bills)).toEqual({ created: MANY, unchanged: 0, refused: 0 })
 
   const customer = await visit({ device: 'phone', lang: 'en' })
   const { page } = customer
   await customer.open('/vat-registration')
   await page.locator('#field-tax_code').fill('0100112437')
   await expect.poll(() => page.locator('#field-company_name').inputValue()).toBe('Công ty Cổ phần Hà An')
-  await page.locator('#field-bill_tail').fill('00004711')
+  await page.locator('#field-bill_tail').fill('00000711')
   await page.locator('#field-email').fill('ke.toan@ha-an.example')
   await page.getByLabel(say('I agree to the terms')).check()
   await page.getByRole('button', { name: say('Send request') }).click()
@@ -312,6 +314,6 @@ test('the till pushes ten thousand bills, and the request of a customer finds it
   const accountant = await visit({ by: await chain.person({ role: 'Accounting' }), lang: 'en' })
   await accountant.open('/vat-info')
   await accountant.page.getByRole('link', { name: 'Công ty Cổ phần Hà An' }).click()
-  for (const words of ['20260000004711', '109,947']) await accountant.page.getByText(words).first().waitFor()
+  for (const words of ['20260000000711', '105,747']) await accountant.page.getByText(words).first().waitFor()
   await accountant.leave()
 }, 120_000)

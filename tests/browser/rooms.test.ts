@@ -39,22 +39,18 @@ async function reach(boss: Visitor, address: string): Promise<void> {
   await settled(boss.page)
 }
 
-/** Calls with each address, in two windows: one draws while the other waits. */
+/** Calls with each address in one window, which fetches and compiles what the pages share but once. */
 async function walk(
   addresses: readonly string[],
   how: Visit,
   look: (boss: Visitor, address: string) => Promise<void>,
 ): Promise<void> {
-  const left = [...addresses]
-  const lane = async () => {
-    const boss = await visit({ by: admin, ...how })
-    for (let next = left.shift(); next; next = left.shift()) {
-      await look(boss, next)
-      expect(boss.troubles, next).toEqual([])
-    }
-    await boss.leave()
+  const boss = await visit({ by: admin, ...how })
+  for (const address of addresses) {
+    await look(boss, address)
+    expect(boss.troubles, address).toEqual([])
   }
-  await Promise.all([lane(), lane()])
+  await boss.leave()
 }
 
 /** What depends on colours alone. */

@@ -38,11 +38,14 @@ const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, heig
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
+/** No page of a test lives long enough to earn back what compiling it a second and a third time costs. */
+const BRIEF = ['--js-flags=--no-opt,--no-maglev']
+
 /** One Chromium for a whole test file; it ends with it. `visit` opens a window on the chain. */
 export async function startBrowser({ url }: Pick<Chain, 'url'>, args: readonly string[] = []) {
   if (!existsSync(new URL('../../dist/index.html', import.meta.url)))
     throw new Error('The web application is not built: run npm run build first')
-  const browser = await chromium.launch({ ...CHROMIUM, args: [...CHROMIUM.args, ...args] })
+  const browser = await chromium.launch({ ...CHROMIUM, args: [...CHROMIUM.args, ...BRIEF, ...args] })
   atTheEnd(() => browser.close())
   return { browser, visit: (how: Visit = {}) => visit(browser, url, how) }
 }
