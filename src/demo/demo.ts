@@ -8,6 +8,7 @@ import type { Keys } from '../server/private/keys.ts'
 import { type Hung, hangPictures, portraits, supplierPortraits } from './attachments.ts'
 import { iso } from './clock.ts'
 import { deliveries, keepDeliveries } from './deliveries.ts'
+import { drawsOf, keepDraws } from './draws.ts'
 import { keepForecast } from './forecast.ts'
 import { type Written, writeHistory } from './history.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
@@ -44,6 +45,7 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
   const shown = promoters.slice(0, WITH_PHOTO)
   const supplierFaces = await supplierPortraits(store, shown, new Chance(SEED + 26), since)
   const offers = await promotionsOf(store, people, drawn, new Chance(SEED + 31), now.getTime())
+  const draws = await drawsOf(store, people, drawn.product, new Chance(SEED + 51), now.getTime())
   const doing = { people, complaints: written.complaints, chance: new Chance(SEED + 41), now: now.getTime() }
   const given = await makeTasks(store, doing, drawn)
   await inTransaction(db, async (tx) => {
@@ -61,10 +63,13 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
     await keepPrices(tx, people, new Chance(SEED + 31), now.getTime())
     await keepForecast(tx, new Chance(SEED + 32), now.getTime())
     await keepOrders(tx, people, new Chance(SEED + 41), now.getTime())
+    await keepDraws(tx, draws, keys)
     await insertAll(
       tx,
       'stored_files',
-      [...pictures, ...faces, ...supplierFaces, ...offers.pictures, ...given.pictures].map((one) => one.row),
+      [...pictures, ...faces, ...supplierFaces, ...offers.pictures, ...draws.pictures, ...given.pictures].map(
+        (one) => one.row,
+      ),
     )
     await keepActivity(tx, written, people, since)
     await keepTasks(tx, given)

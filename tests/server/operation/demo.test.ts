@@ -61,6 +61,8 @@ describe('the demo chain', () => {
       'supplier_staff_cards',
       'supplier_staffs_checking',
       'delivery_fees',
+      'gift_card_event_products',
+      'gift_card_event_logs',
       'complaints',
       'complaint_comments',
       'activity',
