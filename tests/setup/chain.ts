@@ -82,6 +82,8 @@ export async function startChain(env: Record<string, string> = {}, beyond: Parti
     sql`with s as (insert into stores (code, name) values ('S01', 'Siêu thị Cầu Giấy'), ('S02', 'Siêu thị Long Biên') returning id),
           d as (insert into departments (name) values ('Dịch vụ khách hàng'), ('Hàng tươi sống') returning id),
           t as (insert into ticket_types (name) values ('Sai giá'), ('Chất lượng hàng') returning id),
+          e as (insert into gift_card_events (id, kind, name, code, starts_at, ends_at) values
+            (9001, 'gift', 'Vui Tết', 'TET', '2026-01-01', '2036-01-01'), (9002, 'game', 'Vòng quay', 'VONG', '2026-01-01', '2036-01-01')),
           p as (insert into task_templates (name, checklist) values ('Mở cửa', '[{"title":"Bật đèn","kind":"tick","needs_photo":false}]'))
         select (select json_agg(id) from s) as stores, (select json_agg(id) from d) as departments, (select json_agg(id) from t) as types`,
   )

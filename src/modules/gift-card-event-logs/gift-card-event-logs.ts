@@ -27,6 +27,7 @@ export const giftCardEventLogs = partOf(
     label: 'Gift logs',
     one: 'Draw',
     icon: 'list',
+    access: { isMadeElsewhere: true },
     sheets: { export: true },
     ...inGroups(
       group('Draw', {

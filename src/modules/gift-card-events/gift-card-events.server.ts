@@ -10,7 +10,7 @@ import { verifyDraws } from './engine/verify.server.ts'
 
 /** The log is written by draws alone. */
 const servingLogs: ModuleOptions = {
-  without: ['create', 'update', 'destroy'],
+  without: ['update', 'destroy'],
   after: {
     step: async (name, id, { tx }) => {
       if (name === 'not_taken') await takeBack(tx, id)

@@ -16,7 +16,6 @@ export const STANDINGS = [
   { value: 'paused', label: 'Paused', tone: 'warn' },
   { value: 'ended', label: 'Ended', tone: 'mute' },
 ] as const satisfies readonly Choice[]
-export type Standing = (typeof STANDINGS)[number]['value']
 
 /** Over for good, by hand or by its date: from then on its seeds are public. */
 export const isOver = (alias: string): string =>

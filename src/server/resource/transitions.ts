@@ -20,6 +20,7 @@ import { jsonOf } from '../db/shape.ts'
 import { claimFiles } from '../files/files.ts'
 import { recordOf } from '../http/answers.ts'
 import { type Call, JsonText, type Needs, post, type Route } from '../http/route.ts'
+import { sealedColumns } from '../private/fields.ts'
 import { cleaned } from './clean.ts'
 import { refuseDangling } from './dangling.ts'
 import { AS_SEEN, type Guard, type ModuleOptions, VERSION } from './module-options.ts'
@@ -96,7 +97,8 @@ export async function takeStep(
         ? { deleted_at: null }
         : {}),
   }
-  const set = serving.before?.step ? serving.before.step(name, columns, actor) : columns
+  const hooked = serving.before?.step ? serving.before.step(name, columns, actor) : columns
+  const set = sealedColumns(call.context.config.keys, definition, hooked)
   const fits = step.from === 'any' ? sql`b.${state} <> ${step.to}` : sql`b.${state} = any(${[...step.from]}::text[])`
   const guards = [
     ...(serving.guards?.(name, asked, actor) ?? []).filter(({ refusal }) => !(isOverruled && refusal === overruled)),

@@ -91,6 +91,11 @@ export async function flowRecords(chain: Chain, admin: Person) {
     const byOther = DONE_BY in definition.fields && { [DONE_BY]: [colleague.id] }
     const body = { ...valid(definition), ...UNTOUCHED, ...byOther }
     let data = await (isMadeByHand(definition) ? madeByHand(definition, body) : madeElsewhere(definition))
+    // An event without a gift is not released.
+    if (definition.table === 'gift_card_events')
+      await sql`insert into gift_card_event_products (event, name, kind, colour, chance, stock) values (${data.id}, 'Túi vải', ${definition.fixedFilter?.kind}, '#E4002B', 50, 10)`.execute(
+        chain.db,
+      )
     const way = wayTo(definition, flow, state)
     for (const [name, step] of way ?? []) data = (await take(data, definition, name, step)).data
     if (!way)

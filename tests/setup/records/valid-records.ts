@@ -20,7 +20,7 @@ export function validRecords(chain: Chain, admin: Person) {
 
   /** A valid value of each kind; the compiler names a kind that is missing. */
   const VALID: Record<Kind, Make> = {
-    text: (f) => (f.length ? 'x'.repeat(f.length) : `Giá trị ${++serial}`.slice(0, f.max ?? 255)),
+    text: (f) => (f.length ? 'x'.repeat(f.length) : (shaped(f) ?? `Giá trị ${++serial}`.slice(0, f.max ?? 255))),
     longText: () => 'Dòng một\ndòng hai',
     richText: () => '<p>Nội dung <strong>đậm</strong></p>',
     email: () => `a${++serial}@chain.example`,
@@ -54,6 +54,10 @@ export function validRecords(chain: Chain, admin: Person) {
     computed: () => undefined,
   }
 
+  /** What has the form that a field asks for. */
+  const shaped = ({ shape }: Field): string | undefined =>
+    shape && [`EV-${++serial}`, '#E4002B', '08:30'].find((one) => shape.like.test(one))
+
   /** A code of ten digits with a right check digit. */
   function madeTaxCode(n: number): string {
     const nine = `01${String(n * 7 + 1).padStart(7, '0')}`
@@ -68,12 +72,28 @@ export function validRecords(chain: Chain, admin: Person) {
       'ticket-types': chain.types[0],
       users: admin.id,
       'user-roles': 1,
+      'gift-card-events': 9001,
+      events: 9002,
     }
     return known[field.to ?? ''] ?? 1
   }
 
   /** What several fields together ask for: amounts that add up (the first VAT rate is without tax), a paper's number, a fee of its own. */
   const FITTING: Record<string, () => Record<string, unknown>> = {
+    'gift-card-events': () => ({
+      starts_at: '2026-01-01T00:00:00.000Z',
+      ends_at: '2036-01-01T00:00:00.000Z',
+      quantity_of_bills: null,
+      stores: [chain.stores[0]],
+    }),
+    events: () => ({
+      starts_at: '2026-01-01T00:00:00.000Z',
+      ends_at: '2036-01-01T00:00:00.000Z',
+      quantity_of_bills: null,
+      stores: [chain.stores[0]],
+    }),
+    'gift-card-event-products': () => ({ chance: 0.0001, substitute: null, plan_reason: null }),
+    'event-products': () => ({ chance: 0.0001, substitute: null, plan_reason: null }),
     webhooks: () => ({ url: `https://shop.example/hooks/${++serial}`, stores: [chain.stores[0]] }),
     'api-keys': () => ({ expires_on: null, addresses: '203.0.113.7', stores: [chain.stores[0]] }),
     'task-management': () => ({
@@ -124,7 +144,7 @@ export function validRecords(chain: Chain, admin: Person) {
     ...FITTING[definition.name]?.(),
   })
   /** One that no person makes by a form, with what it must have, its name and its store. */
-  async function madeElsewhere({ name, table, title, ownership, fields }: Definition): Promise<Made> {
+  async function madeElsewhere({ name, table, title, ownership, fields, fixedFilter = {} }: Definition): Promise<Made> {
     const given = Object.entries(fields).filter(
       ([field, { required, default: usual }]) =>
         (required && usual === undefined) || field === title || field === ownership.store,
@@ -132,8 +152,8 @@ export function validRecords(chain: Chain, admin: Person) {
     const made = await row(
       chain.db,
       { id: 'number', version: 'number' },
-      sql`insert into ${sql.table(table)} (${sql.join(given.map(([field]) => sql.ref(field)))})
-          values (${sql.join(given.map(([, field]) => VALID[field.kind](field)))}) returning id, version`,
+      sql`insert into ${sql.table(table)} (${sql.join([...given.map(([field]) => field), ...Object.keys(fixedFilter)].map((field) => sql.ref(field)))})
+          values (${sql.join([...given.map(([, field]) => VALID[field.kind](field)), ...Object.values(fixedFilter)])}) returning id, version`,
     )
     if (!made) throw new Error(`No ${name} was made`)
     return made
