@@ -22,6 +22,7 @@ import { Chance } from './random.ts'
 import { keepRefunds } from './refunds.ts'
 import { departmentId, registers, storeId } from './registers.ts'
 import { keepSupplierStaff, supplierStaff, WITH_PHOTO } from './supplier-staff.ts'
+import { keepSurveys } from './surveys.ts'
 import { keepTasks, makeTasks } from './tasks/tasks.ts'
 import { keepVat } from './vat.ts'
 import { keepVisits, visits } from './visits.ts'
@@ -64,6 +65,7 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
     await keepForecast(tx, new Chance(SEED + 32), now.getTime())
     await keepOrders(tx, people, new Chance(SEED + 41), now.getTime())
     await keepDraws(tx, draws, keys)
+    await keepSurveys(tx, people, new Chance(SEED + 51), now.getTime())
     await insertAll(
       tx,
       'stored_files',

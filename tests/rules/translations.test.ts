@@ -7,6 +7,7 @@ import { catalogOf } from '../../src/server/translations.ts'
 /** Texts that are written in every language at once, or read by programmers and operators only. */
 const OF_THEIR_OWN = [
   'modules/complaints/handling/numbers.server.ts',
+  'modules/customer-survey-responses/results/verify.server.ts',
   'modules/mailbox/courtesy.ts',
   'modules/stores/poster.web.tsx',
   'server/http/metrics.ts',

@@ -9,9 +9,12 @@ import { submitRoute } from './answering/submit.server.ts'
 import { unsubscribeRoute } from './answering/unsubscribe.server.ts'
 import { customerSurveyResponses } from './customer-survey-responses.ts'
 import { filters } from './filters.server.ts'
+import { answerFilter } from './results/filter.server.ts'
+import { resultsRoutes } from './results/routes.server.ts'
+import { verifyResults } from './results/verify.server.ts'
 
 const serving: ModuleOptions = {
-  filters,
+  filters: { ...filters, ...answerFilter },
   before: {
     // Whoever calls the customer takes it on.
     step: (name, columns: Columns, { id }) =>
@@ -19,7 +22,7 @@ const serving: ModuleOptions = {
         ? { ...columns, handler: sql`coalesce(b.handler, ${id}::bigint)` }
         : columns,
   },
-  routes: [showInfoRoute, submitRoute, unsubscribeRoute, answersRoute],
+  routes: [showInfoRoute, submitRoute, unsubscribeRoute, answersRoute, ...resultsRoutes],
 }
 
 export default serve(customerSurveyResponses, serving)
@@ -30,7 +33,6 @@ export async function erase(tx: Tx, ids: number[]): Promise<void> {
         select jsonb_object_agg(a.key, a.value) from jsonb_each(r.answers) a
           join survey_questions q on q.id = a.key::bigint and q.kind not in ('short', 'long')), '{}')
       where r.id = any(${ids}::bigint[])`.execute(tx)
-  await sql`update survey_answers set words = null where response = any(${ids}::bigint[]) and words is not null`.execute(
-    tx,
-  )
 }
+
+export const verify = verifyResults

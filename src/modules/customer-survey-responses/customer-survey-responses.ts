@@ -64,9 +64,19 @@ export const customerSurveyResponses = resource('customer-survey-responses', {
     ],
     pendingFilter: { is_low: ['true'], state: ['new', 'contacted'] },
   },
-  ownColumns: ['answers', 'once_key', 'link'],
+  ownColumns: ['answers', 'marks', 'written', 'once_key', 'link'],
   unique: { messages: { customer_survey_responses_once: 'survey answered' } },
-  scale: { counters: ['survey', 'store', 'state', 'is_low', 'channel'] },
+  scale: {
+    counters: ['survey', 'store', 'state', 'is_low', 'channel'],
+    statistics: {
+      on: 'answered_at',
+      figures: {
+        responses: { label: 'Responses', count: true },
+        low: { label: 'Low scores', count: true, where: { is_low: ['true'] }, more: 'worse' },
+        score: { label: 'Mean score', mean: 'score', more: 'better' },
+      },
+    },
+  },
   ownership: { store: 'store' },
   privacy: {
     customer: { phone: 'phone', name: 'customer_name', number: 'number', status: 'state' },

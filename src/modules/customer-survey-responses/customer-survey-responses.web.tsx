@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { ChoiceMark } from '../../web/fields/cell.tsx'
@@ -11,7 +12,10 @@ import { useSession } from '../../web/session.ts'
 import { SurveyTabs } from '../../web/surveys/survey-tabs.tsx'
 import { customerSurveyResponses } from './customer-survey-responses.ts'
 import { WITH } from './mine.ts'
+import { ANSWER } from './results/answer.ts'
 import { AnswersCard } from './view/answers.web.tsx'
+
+const Results = lazy(() => import('./results/results-page.web.tsx'))
 
 /** What a view has in common is not said in each row of it. */
 const COMMON: Record<string, readonly string[]> = { new: ['state', 'handler'], done: ['state'], mine: ['handler'] }
@@ -25,7 +29,7 @@ function List({ of }: { of: string | undefined }) {
       definition={customerSurveyResponses}
       view={customerSurveyResponses.views.find(({ path }) => path === of)}
       {...(of === 'mine' && { fixedFilter: { with: 'me' }, title: t('Survey responses: mine') })}
-      extraFilters={{ with: WITH }}
+      extraFilters={{ with: WITH, answer: ANSWER }}
       tabs={<SurveyTabs />}
       columns={customerSurveyResponses.list.filter((name) => !COMMON[of ?? '']?.includes(name))}
       openFilters={['survey', 'store']}
@@ -75,5 +79,5 @@ const Update = ({ params }: PageParams) => (
 )
 
 export default {
-  pages: { '': Responses, mine: Mine, 'view/$id': Response, 'update/$id': Update },
+  pages: { '': Responses, mine: Mine, 'view/$id': Response, 'update/$id': Update, 'results/$id': Results },
 } satisfies ModuleWeb

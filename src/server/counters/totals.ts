@@ -25,14 +25,20 @@ export function countedTotal(
   // By its state a record can be as good as in the trash, so there the counts tell of more than lies in it.
   if (query.isTrash && counterOptionsOf(definition).state) return null
   const own = Object.values(conditions.own)
-  if (own.length > 1 || own.some((filter) => !filter.states && !filter.values)) return null
   const span = spanOf(definition, query)
-  if (span === undefined) return null
+  if (span === undefined || own.length > 1) return null
+  const [only] = own
+  if (only?.total) return query.isTrash ? null : only.total({ filters: beside(query, conditions), span, actor })
+  if (only && !only.states && !only.values) return null
   const totals = derivableScope(definition, actor).map((part) => totalOf(definition, query, conditions, span, part))
   const known = totals.filter((total) => total !== null)
   if (known.length < totals.length) return null
   return sql`(${all(known, PLUS, NOTHING)})::bigint`
 }
+
+/** What a list is narrowed by beside the module's own filter. */
+const beside = ({ filters }: ListQuery, { own }: Conditions): ListQuery['filters'] =>
+  Object.fromEntries(Object.entries(filters).filter(([name]) => !(name in own)))
 
 /** The days a list is of; null for ever, undefined where counts by days do not help. */
 export function spanOf(definition: Definition, { ranges }: ListQuery): DaySpan | null | undefined {

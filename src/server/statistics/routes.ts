@@ -23,7 +23,7 @@ interface StatisticsRoutes {
   own?: OwnFigures
 }
 
-const SPAN = namedAnswer('Span', { from: 'day', to: 'day' })
+export const SPAN = namedAnswer('Span', { from: 'day', to: 'day' })
 const VALUES = byKey('number?', 'Figure to its value')
 const STATISTICS = namedAnswer('Statistics', {
   by: described('What its rows are: `month`, `day`, or a field', 'string'),

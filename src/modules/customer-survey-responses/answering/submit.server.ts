@@ -97,7 +97,6 @@ async function receive(tx: Tx, { body, actor, request }: Call): Promise<number> 
     },
     actor,
   )
-  await keepAnswers(tx, { id, survey: found.survey, store: store.id }, questions, answers)
   if (person.agreed) {
     const place = { module: customerSurveyResponses.name, id, language: actor.language, channel: 'web' } as const
     await keepConsents(tx, place, [{ purpose: surveyConsent.purpose, version: String(body.terms) }])
@@ -177,33 +176,4 @@ function onceKeyOf(
   const who = once_per === 'phone' ? phone : once_per === 'device' ? device : null
   if (is_personal || typeof who !== 'string' || who === '') return null
   return createHash('sha256').update(`${survey} ${once_per} ${who}`).digest('base64url')
-}
-
-/** A line for each question answered, from which results are counted. */
-async function keepAnswers(
-  tx: Tx,
-  { id, survey, store }: { id: number; survey: number; store: number | null },
-  questions: readonly Question[],
-  answers: Readonly<Record<string, Answer>>,
-): Promise<void> {
-  const lines = questions.flatMap(({ id: question, kind }) => {
-    const answer = answers[question]
-    return answer === undefined ? [] : [{ question, ...lineOf(kind, answer) }]
-  })
-  if (lines.length > 0)
-    await sql`insert into survey_answers (response, question, survey, store, answered_on, value, options, words)
-      select ${id}, l.question, ${survey}, ${store}::bigint, (now() at time zone chain_zone())::date, l.value, l.options, l.words
-      from jsonb_to_recordset(${json(lines)}) as l(question bigint, value smallint, options text[], words text)`.execute(
-      tx,
-    )
-}
-
-function lineOf(
-  kind: Question['kind'],
-  answer: Answer,
-): { value?: number; options?: readonly string[]; words?: string } {
-  if (isScale(kind)) return { value: Number(answer) }
-  if (kind === 'yes-no') return { value: answer === 'yes' ? 1 : 0 }
-  if (kind === 'choice') return { options: [String(answer)] }
-  return typeof answer === 'object' ? { options: answer } : { words: String(answer) }
 }

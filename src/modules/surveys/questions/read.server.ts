@@ -22,6 +22,6 @@ export const questionsOf = (db: Db | Tx, survey: number): Promise<KeptQuestion[]
     db,
     KEPT,
     sql`select q.id, q.kind, q.text, q.options, q.is_required, q.shown_if, q.is_retired, q.replaced_by,
-          exists (select from survey_answers a where a.question = q.id) as has_answers
+          exists (select from customer_survey_responses r where r.marks && array(select q.id * 100 + value from generate_series(0, 99) value)) as has_answers
         from survey_questions q where q.survey = ${survey} order by q.position, q.id`,
   )

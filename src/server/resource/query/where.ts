@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Field } from '../../../shared/fields.ts'
 import type { Actor } from '../../actor.ts'
 import { all, type Sql } from '../../db/db.ts'
+import type { ListQuery } from './parse-query.ts'
 
 /** A filter a module reads in its own way, e.g. by a state and the clock. */
 export interface OwnFilter {
@@ -12,10 +13,18 @@ export interface OwnFilter {
   late?: 'only' | 'not'
   /** The values of a field that it stands for, where counts by that field can tell it. */
   values?: { field: string; any: readonly string[] }
+  /** The exact total where counts of the module's own can tell it, beside what else narrows the list; null where they cannot. */
+  total?: (narrowed: Narrowed) => Sql | null
   /** Whether it reaches into the trash. */
   isTrash?: boolean
   /** Whether what it shows is the caller's alone. */
   isPersonal?: boolean
+}
+/** What narrows a list beside a module's own filter, by fields and by days of what dates a record; null for ever. */
+export interface Narrowed {
+  filters: ListQuery['filters']
+  span: { from: string; to: string } | null
+  actor: Actor
 }
 type FilterReader = (values: readonly string[], actor: Actor) => OwnFilter
 /** By name; one that is no field of the definition takes numbers, unless it says what it takes. */

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { type Db, row, rows } from '#server/db/db.ts'
+
+/** Proves marks and counts against the answers themselves, in one snapshot. */
+export async function verifyResults(db: Db, isRepairing: boolean): Promise<string[]> {
+  const wrong = await db.transaction().setIsolationLevel('repeatable read').execute(wrongIn)
+  if (wrong.length === 0 || !isRepairing) return wrong
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table customer_survey_responses in share row exclusive mode`.execute(tx)
+    await sql`update customer_survey_responses set answers = answers where ${IS_WRONG}`.execute(tx)
+    await sql`truncate survey_counts`.execute(tx)
+    await sql`insert into survey_counts select * from survey_counted`.execute(tx)
+  })
+  return db.transaction().setIsolationLevel('repeatable read').execute(wrongIn)
+}
+
+/** Marks and words that are not those of the answers. */
+const IS_WRONG = sql`(marks <> survey_marks(answers) or written is distinct from survey_written(answers))`
+
+async function wrongIn(db: Db): Promise<string[]> {
+  for (const setting of ['statement_timeout = 0', `work_mem = '256MB'`])
+    await sql.raw(`set local ${setting}`).execute(db)
+  const marks = await row(
+    db,
+    { n: 'number' },
+    sql`select count(*)::int as n from customer_survey_responses where ${IS_WRONG}`,
+  )
+  const counts = await rows(
+    db,
+    { survey: 'number', start: 'string', grain: 'string', store: 'number', question: 'number' },
+    sql`with kept as (select * from survey_counts where n <> 0),
+        differ as ((select * from kept except select * from survey_counted) union (select * from survey_counted except select * from kept))
+        select distinct survey, start::text, grain, store, question from differ limit 20`,
+  )
+  return [
+    ...(marks?.n ? [`Survey responses: the marks of ${marks.n} differ from their answers`] : []),
+    ...counts.map(
+      ({ survey, start, grain, store, question }) =>
+        `Results of survey ${survey}: the ${grain} ${start}, store ${store || '–'}, question ${question || '–'}: counts differ from the answers`,
+    ),
+  ]
+}
