@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
-import { all, type Db, rows, type Sql } from '#server/db/db.ts'
+import { all, type Db, ident, rows, type Sql } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
 import { derivableScope } from '#server/resource/scope.ts'
 import { MOST_OPTIONS } from '../../../shared/surveys/questions.ts'
@@ -61,7 +61,7 @@ const KEYS: Record<Rows, Sql> = {
   store: sql`c.store::text`,
   month: sql`to_char(date_trunc('month', c.start::timestamp), 'YYYY-MM')`,
 }
-const VALUES = Array.from({ length: MOST_OPTIONS }, (_, at) => sql.raw(`sum(c.v${at})`) as Sql)
+const VALUES = Array.from({ length: MOST_OPTIONS }, (_, at) => sql`sum(c.${ident(`v${at}`)})` as Sql)
 
 /** Everything counted of a survey, by line. */
 export async function countsOf(db: Db, wanted: Wanted, by: Rows): Promise<ReadonlyMap<string, Counted>> {
@@ -87,4 +87,4 @@ const withoutEnd = (counts: readonly number[]): number[] => counts.slice(0, coun
 
 /** How many responses answered a question, or gave it one value, as SQL of one number. */
 export const totalSql = (wanted: Wanted, question: number, value: number | null): Sql =>
-  sql`(select coalesce(sum(${value === null ? sql`c.n` : sql.raw(`c.v${value}`)}), 0)::bigint from survey_counts c where ${whereOf(wanted)} and c.question = ${question})`
+  sql`(select coalesce(sum(${value === null ? sql`c.n` : sql`c.${ident(`v${value}`)}`}), 0)::bigint from survey_counts c where ${whereOf(wanted)} and c.question = ${question})`

@@ -59,7 +59,7 @@ export function ByLines({ asked, told, place }: Props) {
         <header className={statistics.cardHead}>
           <h2 id="by-title">{label}</h2>
           <About label={label} hint={t(isNps ? MEANS.nps : MEANS.mean)} />
-          {told.compared ? <small>{t('paler: the period before')}</small> : null}
+          {lines.some(({ before }) => before?.n) ? <small>{t('paler: the period before')}</small> : null}
           <NativeSelect
             aria-label={t('Question')}
             value={String(question.id)}
@@ -94,7 +94,11 @@ export function ByLines({ asked, told, place }: Props) {
         head={isStores ? t('Store') : t('Month')}
         lines={placed.map((line) => ({ ...line, ...line.now }))}
         totals={totalsOf(asked, told, question)}
-        columns={columnsOf(question, label, told.compared !== null)}
+        columns={columnsOf(
+          question,
+          label,
+          lines.some(({ before }) => before?.n),
+        )}
         rowTo={({ to }) => to}
       />
       {tooFew.length > 0 ? (

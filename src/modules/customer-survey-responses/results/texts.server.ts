@@ -69,7 +69,7 @@ async function newest(db: Db, wanted: TextsWanted): Promise<{ id: number; words:
   const found = await rows(
     db,
     { id: 'number', text: 'string' },
-    sql`select r.id, r.answers ->> ${String(wanted.question)} as text from customer_survey_responses r where ${whereOf(wanted)}
+    sql`select r.id, r.answers ->> ${String(wanted.question)}::text as text from customer_survey_responses r where ${whereOf(wanted)}
         order by r.answered_at desc, r.id desc limit ${sql.lit(READ_MOST)}`,
   )
   const words = wordsOf(found.map(({ text }) => text))
@@ -87,7 +87,7 @@ async function shownTexts(
   return rows(
     db,
     { response: 'number', number: 'string', text: 'string', store: 'string?', answered_at: 'string', score: 'number?' },
-    sql`select r.id as response, 'SR' || lpad(r.id::text, 6, '0') as number, r.answers ->> ${String(question)} as text,
+    sql`select r.id as response, 'SR' || lpad(r.id::text, 6, '0') as number, r.answers ->> ${String(question)}::text as text,
           ${calledSql(stores, 's', language)} as store, to_char(r.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as answered_at, r.score
         from (select * from customer_survey_responses r where ${where} order by r.answered_at desc, r.id desc limit ${most} offset ${skipped}) r
           left join stores s on s.id = r.store order by r.answered_at desc, r.id desc`,
@@ -124,5 +124,5 @@ const whereOf = (wanted: TextsWanted): Sql =>
 /** Found by an index of all that was written, and looked for in what answers this question. */
 function hasLetters(question: number, search: string): Sql {
   const like = `%${normalizeText(search).replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql`r.written like ${like} and fold(r.answers ->> ${String(question)}) like ${like}`
+  return sql`r.written like ${like} and fold(r.answers ->> ${String(question)}::text) like ${like}`
 }

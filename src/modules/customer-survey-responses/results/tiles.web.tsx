@@ -6,7 +6,7 @@ import statistics from '../../../web/screens/statistics/statistics.module.css'
 import { Link } from '../../../web/ui/link.tsx'
 import { About, MEANS } from './about.web.tsx'
 import type { Results } from './answer.ts'
-import { npsOf } from './nps.ts'
+import { type Nps, npsOf } from './nps.ts'
 import { type ResultsQuery, responsesLink, said, saidNps } from './results-query.web.ts'
 
 interface Tile {
@@ -30,17 +30,18 @@ export function Tiles({ asked, results }: { asked: ResultsQuery; results: Result
   const tiles: Tile[] = [
     {
       ...{ label: t('Responses'), hint: t(MEANS.responses), unit: 'whole' },
-      ...{ value: responses.n, before: before?.n ?? null, said: (n) => said(n), to: responsesLink(asked, period) },
+      ...{ value: responses.n, before: before?.n || null, said: (n) => said(n), to: responsesLink(asked, period) },
     },
     {
-      ...{ label: t('Mean score'), hint: t(MEANS.score), unit: 'decimal', more: 'better' },
+      ...{ label: t('Mean score'), hint: t(MEANS.score), unit: 'points', more: 'better' },
       ...{ value: responses.score, before: before?.score ?? null, said: (n) => said(n, 1) },
     },
     ...(recommended
       ? [
           {
-            ...({ label: t('Recommendation (NPS)'), hint: t(MEANS.nps), unit: 'decimal', more: 'better' } as const),
-            ...{ value: nps?.score ?? null, before: npsBefore?.score ?? null, said: saidNps },
+            ...({ label: t('Recommendation (NPS)'), hint: t(MEANS.nps), unit: 'points' } as const),
+            ...(isBeyondChance(nps, npsBefore) && { more: 'better' as const }),
+            ...{ value: rounded(nps), before: rounded(npsBefore), said: saidNps },
             ...(nps && {
               beside: `± ${said(nps.margin, 1)}`,
               to: responsesLink(asked, period, { answers: [String(recommended.id)] }),
@@ -57,6 +58,13 @@ export function Tiles({ asked, results }: { asked: ResultsQuery; results: Result
     </ul>
   )
 }
+
+/** Scores are told without fractions, and so is how they differ. */
+const rounded = (nps: Nps | null): number | null => nps && Math.round(nps.score)
+
+/** Whether two scores differ by more than their margins let them. */
+const isBeyondChance = (one: Nps | null, other: Nps | null): boolean =>
+  one !== null && other !== null && Math.abs(one.score - other.score) > Math.hypot(one.margin, other.margin)
 
 function TileCard({ tile }: { tile: Tile }) {
   const { label, hint, value, before, beside, to } = tile
