@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCopy, IconListNumbers, IconQrcode } from '@tabler/icons-react'
+import { IconChartBar, IconCopy, IconListNumbers, IconQrcode } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { t } from '../../shared/language.ts'
 import { ApiRefusal, post } from '../../web/api.ts'
@@ -36,6 +36,16 @@ function Ways({ row }: { row: AnyRow }) {
   const may = useMay()
   return (
     <>
+      {may(surveys.permission, 'report') && !row.deleted_at ? (
+        <Button
+          variant="default"
+          component={Link}
+          to={`/customer-survey-responses/results/${row.id}`}
+          leftSection={<IconChartBar {...ICON} />}
+        >
+          {t('Results')}
+        </Button>
+      ) : null}
       {may(surveys.permission, 'edit') && !row.deleted_at ? (
         <Button
           variant="default"

@@ -143,7 +143,7 @@ describe('What is asked', () => {
     expect((await submit(token, { [first?.id ?? 0]: 1 })).status).toBe(201)
     const counted = await rows(
       chain.db,
-      sql`select question, value from survey_answers where survey = ${id} order by value`,
+      sql`select mark / 100 as question, (mark % 100)::int as value from customer_survey_responses r, unnest(r.marks) mark where r.survey = ${id} order by mark % 100`,
     )
     expect(counted).toEqual([
       { question: first?.id, value: 1 },
