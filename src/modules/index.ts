@@ -136,6 +136,7 @@ export const pages = [
   'product-promotions-sum-report',
   'product-promotions-statistics',
   'task-statistics',
+  'gift-card-event-statistics',
   'scan-order-success',
   'my-orders',
   'not-found',

@@ -20,10 +20,12 @@ export const PUBLIC_FORMS = {
 } as const satisfies Record<string, PublicFormEntry>
 export type PublicFormName = keyof typeof PUBLIC_FORMS
 
-/** Pages that are no form; `:token` is the private part of a link. */
+/** Pages that are no form; `:token` is the private part of a link, or the code of an event. */
 const OTHERS = {
   follow: '/feedback/follow/:token',
   survey: '/survey/:token',
+  'gift-event': '/gift-event/:token',
+  fairness: '/fairness/:token',
   'sign-in': '/backoffice/login',
   invitation: '/backoffice/invitation/:token',
   unsubscribe: '/backoffice/unsubscribe/:token',

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { shortCode } from '../../../shared/draws/plan.ts'
+import { grouped, type PublishedDraw } from '../../../shared/draws/published.ts'
+import { formatDay, formatNumber } from '../../../shared/format.ts'
+import { currentLanguage, t } from '../../../shared/language.ts'
+import { Icon } from '../../../web/public/ui/icon.tsx'
+import type { Check } from './use-check.public.tsx'
+import { nameOf } from './verdict.public.tsx'
+
+const PAGE = 20
+
+/** Every draw with what it gave, the last first. */
+export function AllDraws({ check }: { check: Check }) {
+  const [shown, setShown] = useState(PAGE)
+  const [isGiftsOnly, setGiftsOnly] = useState(false)
+  const { draws, isDone } = check
+  if (!isDone || draws.length === 0) return null
+  const listed = isGiftsOnly ? draws.filter((draw) => draw[10] !== 0) : draws
+  const lines = listed.slice(-shown).toReversed()
+  return (
+    <section className="card" aria-labelledby="all">
+      <h2 id="all">{t('All draws')}</h2>
+      <label className="only">
+        <input type="checkbox" checked={isGiftsOnly} onChange={(event) => setGiftsOnly(event.currentTarget.checked)} />
+        {t('With a gift only')}
+      </label>
+      <ul className="draw-lines">
+        {lines.map((draw, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a draw that was put in has the number of another one
+          <DrawLine key={`${draw[0]} ${at}`} draw={draw} check={check} />
+        ))}
+      </ul>
+      {listed.length > lines.length && (
+        <button type="button" className="button is-quiet is-wide" onClick={() => setShown(shown + PAGE)}>
+          {t('Show {{n}} more', { n: Math.min(PAGE, listed.length - lines.length) })}
+        </button>
+      )}
+    </section>
+  )
+}
+
+interface LineProps {
+  draw: PublishedDraw
+  check: Check
+  /** With the code on the slip. */
+  hasCode?: boolean
+}
+
+export function DrawLine({ draw, check: { published, findings }, hasCode = false }: LineProps) {
+  const [n, version, store, day, , bill, phone, , , , given, returned, code] = draw
+  const isWrong = findings.some(({ what, n: of, to }) =>
+    what === 'seed' || what === 'plan' ? of === version : of <= n && n <= (to ?? of),
+  )
+  const isJudged = published.plans.some((plan) => plan.version === version && plan.seed !== null)
+  return (
+    <li className={isWrong ? 'is-wrong' : undefined}>
+      <span className="draw-number">{formatNumber(n, currentLanguage())}</span>
+      <div>
+        <p className={given === 0 ? 'soft' : 'gift-name'}>
+          {nameOf(published.gifts, given)}
+          {returned === null ? '' : ` (${t('came back')})`}
+        </p>
+        <p className="soft small">
+          {[
+            formatDay(day),
+            store,
+            t('bill {{end}}', { end: bill }),
+            ...(phone ? [t('phone {{end}}', { end: phone })] : []),
+          ].join(' · ')}
+        </p>
+        {hasCode && (
+          <p className="small" translate="no">
+            {grouped(shortCode(code)).join(' ')}
+          </p>
+        )}
+      </div>
+      <span className="draw-mark">
+        {isWrong ? (
+          <>
+            <Icon name="alert-triangle" size={20} stroke={1.75} />
+            <span>{t('Wrong')}</span>
+          </>
+        ) : (
+          <>
+            <Icon name="check" size={20} stroke={2} />
+            <span className={hasCode ? undefined : 'visually-hidden'}>{isJudged ? t('Right') : t('In order')}</span>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}

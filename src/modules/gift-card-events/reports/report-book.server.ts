@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream'
+import { type Sheet, type SheetRow, workbook } from '#server/sheets/sheets.ts'
+import type { EventReport } from '../../../shared/draws/report.ts'
+import { formatMoment } from '../../../shared/format.ts'
+import { type Language, tIn } from '../../../shared/language.ts'
+import { harmless, type SheetCell } from '../../../shared/sheet.ts'
+
+interface Reader {
+  name: string
+  language: Language
+  timeZone: string
+}
+
+/** An event against its plan as a workbook: by gift, store and day. */
+export function reportBook({ event, gifts, none, fit, stores, days }: EventReport, reader: Reader): Readable {
+  const say = (words: string) => tIn(reader.language, words)
+  const heads = (first: string, rest: readonly string[]) => [
+    { label: say(first), width: 34 },
+    ...rest.map((label) => ({ label: say(label), width: 16 })),
+  ]
+  const place = (label: SheetCell, one: { draws: number; given: number; planned: number }): SheetRow => [
+    label,
+    whole(one.draws),
+    whole(one.given),
+    decimal(one.planned),
+  ]
+  const facts: [string, SheetCell][] = [
+    [say('Event name'), text(event.name)],
+    [say('Event code'), text(event.code)],
+    [say('Begins'), { type: 'date', at: event.from, hasTime: false }],
+    [say('Ends'), { type: 'date', at: event.to, hasTime: false }],
+    [say('Draws'), whole(event.draws)],
+    [say('Bills'), whole(event.bills)],
+    [say('Customers'), whole(event.customers)],
+    ...(fit
+      ? ([
+          ['χ²', decimal(fit.chiSquare)],
+          [say('Degrees of freedom'), whole(fit.degrees)],
+          [say('Probability by chance alone'), { type: 'number', number: fit.probability, format: 'plain' }],
+        ] satisfies [string, SheetCell][])
+      : []),
+    [say('Seen with the permissions of'), text(reader.name)],
+    [say('As of'), text(formatMoment(new Date(), reader.timeZone))],
+  ]
+  const sheets: Sheet[] = [
+    {
+      name: say('Gifts'),
+      columns: heads('Gift', [
+        'Plan',
+        'Given',
+        'Handed out',
+        'Not taken',
+        'Left over',
+        'Value of gifts given',
+        'Chance (%)',
+        'Expected',
+        'Drawn',
+      ]),
+      batches: [
+        [
+          ...gifts.map(
+            (one): SheetRow => [
+              text(one.name),
+              ...[one.planned, one.given, one.handed_out, one.not_taken, one.left, one.value].map(whole),
+              { type: 'number', number: one.chance, format: 'plain' },
+              decimal(one.expected),
+              whole(one.drawn),
+            ],
+          ),
+          [text(say('No gift')), ...Array<SheetCell>(7).fill(EMPTY), decimal(none.expected), whole(none.drawn)],
+        ],
+      ],
+    },
+    {
+      name: say('By store'),
+      columns: heads('Store', ['Draws', 'Given', 'Plan']),
+      batches: [stores.map((one) => place(text(one.name), one))],
+    },
+    {
+      name: say('By day'),
+      columns: heads('Day', ['Draws', 'Given', 'Plan']),
+      batches: [days.map((one) => place({ type: 'date', at: one.day, hasTime: false }, one))],
+    },
+    {
+      name: say('About this report'),
+      columns: [
+        { label: say('Item'), width: 32 },
+        { label: say('Value'), width: 60 },
+      ],
+      batches: [facts.map(([what, value]) => [text(what), value])],
+    },
+  ]
+  return Readable.from(workbook(sheets), { objectMode: false })
+}
+
+export const reportName = ({ event }: EventReport, language: Language): string =>
+  `${tIn(language, 'Given against planned').replace(/[^\p{L}\p{N}]+/gu, '-')}-${event.code}.xlsx`
+
+const EMPTY: SheetCell = { type: 'empty' }
+const text = (value: string): SheetCell => ({ type: 'text', text: harmless(value) })
+const whole = (number: number): SheetCell => ({ type: 'number', number, format: 'whole' })
+const decimal = (number: number): SheetCell => ({ type: 'number', number, format: 'decimal' })
