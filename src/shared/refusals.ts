@@ -293,6 +293,7 @@ export const REFUSALS = {
     code: 1583,
     status: 409,
     text: 'This event is released: it stays, with its gifts. End it instead.',
+  },
   'event not over': {
     code: 1589,
     status: 409,

@@ -20,9 +20,9 @@ const SIZES = ['A4', 'A3'] as const
 
 /** What the code is for is told to everyone who passes, whatever the screen's language. */
 const CALLS = [
-  { lang: 'vi', text: 'Quét mã để xem thể lệ và tự kiểm tra mọi kết quả' },
-  { lang: 'en', text: 'Scan for the rules, and to check every result yourself' },
-  { lang: 'ko', text: '코드를 스캔해 규정을 보고 모든 결과를 직접 확인하세요' },
+  { lang: 'vi', call: 'Quét mã để xem thể lệ và tự kiểm tra mọi kết quả' },
+  { lang: 'en', call: 'Scan for the rules, and to check every result yourself' },
+  { lang: 'ko', call: '코드를 스캔해 규정을 보고 모든 결과를 직접 확인하세요' },
 ] as const
 
 /** The event's poster: what there is to win, and the seal that was there before the first draw. */
@@ -135,9 +135,9 @@ function Sheet({ event, colour }: { event: ShownEvent; colour: string }) {
           <QrCode text={address} label={t('Code that leads to {{address}}', { address })} />
         </div>
         <div>
-          {CALLS.map(({ lang, text }, at) => (
+          {CALLS.map(({ lang, call }, at) => (
             <p key={lang} lang={lang} className={at === 0 ? css.call : css.also}>
-              {text}
+              {call}
             </p>
           ))}
           {seal ? (

@@ -51,7 +51,7 @@ const log = (set: ReturnType<typeof sql>, n: number) =>
 
 let code = ''
 let event: Awaited<ReturnType<typeof released>>
-const taken: { id: number; n: number; given: number }[] = []
+const taken: { id: number; n: number; given: number; by: typeof desk }[] = []
 const numberOf = (n: number) => `HD-${String(n).padStart(4, '0')}`
 
 /** Three gifts, the first with a substitute and too few of it; two stores; a plan that changes; two gifts that come back. */
@@ -77,20 +77,20 @@ async function play(): Promise<void> {
     const isHere = n % 3 !== 0
     const asking = { ...(isHere ? {} : { by: other, store: there }), phone: `09${String(12_345_000 + n)}` }
     const { result } = await drawn(event, [bill(numberOf(n), { total: 500_000 + (n % 4) * 100_000 })], asking)
-    taken.push({ id: result.id, n: result.n, given: result.gift?.id ?? 0 })
+    taken.push({ id: result.id, n: result.n, given: result.gift?.id ?? 0, by: isHere ? desk : other })
   }
   for (let n = 1; n <= 40; n++) await drawAt(n)
   await change(cooker, { substitute: bag?.id })
   for (let n = 41; n <= 60; n++) await drawAt(n)
   // Two rice cookers come back, and may be given again.
-  for (const { id } of taken.filter(({ given }) => given === cooker?.id).slice(0, 2)) {
+  for (const { id, by } of taken.filter(({ given }) => given === cooker?.id).slice(0, 2)) {
     const [seen] = await rows(
       chain.db,
       { version: 'number' },
       sql`select version from gift_card_event_logs where id = ${id}`,
     )
     const said = await chain.call('POST', `${logs}/${id}/not_taken`, {
-      by: desk,
+      by,
       body: { version: seen?.version, return_reason: 'Khách không nhận' },
     })
     expect(said.status, said.text).toBe(200)
