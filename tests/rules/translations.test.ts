@@ -10,6 +10,7 @@ const OF_THEIR_OWN = [
   'modules/customer-survey-responses/results/verify.server.ts',
   'modules/mailbox/courtesy.ts',
   'modules/stores/poster.web.tsx',
+  'web/draw-report/poster-words.ts',
   'server/http/metrics.ts',
   'server/http/openapi.ts',
   'server/http/openapi/errors.ts',

@@ -15,15 +15,9 @@ import { Page } from '../ui/page.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { Empty, Failed, SkeletonLines } from '../ui/states.tsx'
 import css from './poster.module.css'
+import { CALLS } from './poster-words.ts'
 
 const SIZES = ['A4', 'A3'] as const
-
-/** What the code is for is told to everyone who passes, whatever the screen's language. */
-const CALLS = [
-  { lang: 'vi', call: 'Quét mã để xem thể lệ và tự kiểm tra mọi kết quả' },
-  { lang: 'en', call: 'Scan for the rules, and to check every result yourself' },
-  { lang: 'ko', call: '코드를 스캔해 규정을 보고 모든 결과를 직접 확인하세요' },
-] as const
 
 /** The event's poster: what there is to win, and the seal that was there before the first draw. */
 export default function EventPoster({ definition, id }: { definition: Definition; id: string | undefined }) {
