@@ -27,6 +27,9 @@ export function offline(root: string): Plugin {
   }
 }
 
+/** Filled in behind links of many addresses, which share its files. */
+const SURVEY = 'survey'
+
 type Chunk = Rolldown.OutputChunk
 
 const isEntry = ({ facadeModuleId }: Chunk): boolean => facadeModuleId?.endsWith('/public.html') === true
@@ -36,8 +39,9 @@ function toldOf(chunks: readonly Chunk[], sources: Record<string, string>): Told
   if (!entry) throw new Error('The public pages have no entry')
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const files = Object.fromEntries(
-    Object.keys(PUBLIC_FORMS).flatMap((page) => {
+    [...Object.keys(PUBLIC_FORMS), SURVEY].flatMap((page) => {
       const files = filesOf(entry, partsOf(chunks, page, sources[page] ?? ''), byName)
+      if (page === SURVEY) return [[`/${SURVEY}/`, files] as const]
       return addressesOf(page).flatMap((path) => (path === '/' ? [] : [[path, files] as const]))
     }),
   )

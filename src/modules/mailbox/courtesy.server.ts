@@ -8,6 +8,7 @@ import { queueMail } from '#server/mail/outbox.ts'
 import { threadToken } from '#server/mail/thread.ts'
 import { htmlOfText } from '#server/resource/html.ts'
 import { COMPLETION, RECEIPT, wordsOf } from './courtesy.ts'
+import { languageOf, surveyLink } from './invitations.server.ts'
 
 const RECEIPTS_MOST_AN_HOUR = 3
 
@@ -18,6 +19,7 @@ const ABOUT = {
   customer_name: 'string',
   email: 'string',
   source: 'string',
+  store: 'number',
   follow_token: 'string?',
 } as const
 type About = RowOf<typeof ABOUT>
@@ -35,7 +37,7 @@ export const courtesyReader = {
     const found = await rows(
       tx,
       ABOUT,
-      sql`select id, issue_number, title, customer_name, email, source, follow_token from complaints
+      sql`select id, issue_number, title, customer_name, email, source, store, follow_token from complaints
           where id = any(${about.map(({ record_id }) => record_id)}::bigint[]) and email is not null and source <> 'import' and deleted_at is null`,
     )
     const byId = new Map(found.map((one) => [one.id, one]))
@@ -63,14 +65,21 @@ async function tell(
   if (!(isReceipt ? receipts : completions)) return
   // An answering machine at the other end must not keep ours going.
   if (isReceipt && (await receiptsLately(tx, complaint.email)) >= RECEIPTS_MOST_AN_HOUR) return
-  const { id, issue_number, title, customer_name, email, follow_token } = complaint
+  const { id, issue_number, title, customer_name, email, follow_token, source, store } = complaint
   const link = config.publicUrl && follow_token ? `${config.publicUrl}/feedback/follow/${follow_token}` : null
-  const template = (isReceipt ? RECEIPT : COMPLETION)[language]({
+  // Whoever answered one survey so that a complaint came of it is not asked by the next.
+  const survey =
+    config.publicUrl && !isReceipt && source !== 'survey'
+      ? await surveyLink(tx, config.publicUrl, { after: 'complaint', module: 'complaints', record: id, store, email })
+      : null
+  const own = isReceipt ? language : ((await languageOf(tx, 'complaints', id)) ?? language)
+  const template = (isReceipt ? RECEIPT : COMPLETION)[own]({
     name: customer_name,
     number: issue_number,
     title,
     chain: from_name,
     link,
+    survey: survey?.page ?? null,
   })
   const text = wordsOf(template)
   await queueMail(tx, {
@@ -79,7 +88,11 @@ async function tell(
     subject: `${template.subject} [${issue_number} ${threadToken(config.secret, id)}]`,
     text,
     html: htmlOfText(text.replaceAll('\n\n', '\n')),
-    headers: { 'Auto-Submitted': isReceipt ? 'auto-replied' : 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': isReceipt ? 'auto-replied' : 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...survey?.headers,
+    },
     complaint: id,
     kind: isReceipt ? 'receipt' : 'completion',
   })

@@ -9,6 +9,8 @@ export interface About {
   chain: string
   /** The private link, where the house knows its own address. */
   link: string | null
+  /** A survey of their own, where one is sent after this. */
+  survey?: string | null
 }
 
 interface CourtesyMail {
@@ -54,33 +56,78 @@ export const RECEIPT: CourtesyMails = {
 
 /** To a customer whose complaint is completed. */
 export const COMPLETION: CourtesyMails = {
-  vi: ({ name, number, title, chain, link }) => ({
+  vi: ({ name, number, title, chain, link, survey }) => ({
     subject: 'Phản ánh của quý khách đã được xử lý',
     paragraphs: [
       `Kính gửi ${name},`,
       `Phản ánh “${title}”, mã số ${number}, đã được ${chain} xử lý xong.`,
       link && `Mời quý khách xem kết quả và đánh giá cách xử lý tại: ${link}`,
+      survey ? `Quý khách cho chúng tôi xin vài phút trả lời khảo sát tại: ${survey}` : null,
       'Nếu quý khách chưa hài lòng, xin trả lời thư này để chúng tôi xem xét lại.',
       `Trân trọng cảm ơn,\n${chain}`,
     ],
   }),
-  en: ({ name, number, title, chain, link }) => ({
+  en: ({ name, number, title, chain, link, survey }) => ({
     subject: 'Your feedback has been dealt with',
     paragraphs: [
       `Dear ${name},`,
       `${chain} has dealt with “${title}”, number ${number}.`,
       link && `Please see the outcome and tell us how we did: ${link}`,
+      survey ? `May we ask you a few questions? It takes a minute: ${survey}` : null,
       'If you are not satisfied, please answer this mail and we will look into it again.',
       `With our thanks,\n${chain}`,
     ],
   }),
-  ko: ({ name, number, title, chain, link }) => ({
+  ko: ({ name, number, title, chain, link, survey }) => ({
     subject: '고객님의 의견이 처리되었습니다',
     paragraphs: [
       `${name} 고객님께,`,
       `접수 번호 ${number}, “${title}” 건의 처리가 완료되었습니다.`,
       link && `결과 확인과 평가는 여기에서 하실 수 있습니다: ${link}`,
+      survey ? `잠시 시간을 내어 설문에 답해 주시면 감사하겠습니다: ${survey}` : null,
       '만족스럽지 않으시면 이 메일에 답장해 주십시오. 다시 살펴보겠습니다.',
+      `감사합니다.\n${chain} 드림`,
+    ],
+  }),
+}
+
+type Asked = Pick<About, 'name' | 'chain'> & { survey: string }
+
+/** To a customer whose goods arrived, or whose invoice is issued, where a survey is sent after it. */
+export const INVITATION: Record<Language, (after: 'delivery' | 'vat', about: Asked) => CourtesyMail> = {
+  vi: (after, { name, chain, survey }) => ({
+    subject: after === 'vat' ? 'Hóa đơn GTGT của quý khách đã được xuất' : 'Hàng của quý khách đã được giao',
+    paragraphs: [
+      `Kính gửi ${name},`,
+      after === 'vat'
+        ? `${chain} đã xuất hóa đơn GTGT theo yêu cầu của quý khách.`
+        : `Hàng quý khách mua tại ${chain} đã được giao đến nơi.`,
+      `Quý khách cho chúng tôi xin vài phút trả lời khảo sát tại: ${survey}`,
+      'Nếu không muốn nhận khảo sát qua email nữa, quý khách chọn điều đó ở cuối trang trên.',
+      `Trân trọng cảm ơn,\n${chain}`,
+    ],
+  }),
+  en: (after, { name, chain, survey }) => ({
+    subject: after === 'vat' ? 'Your VAT invoice is issued' : 'Your goods have arrived',
+    paragraphs: [
+      `Dear ${name},`,
+      after === 'vat'
+        ? `${chain} has issued the VAT invoice that you asked for.`
+        : `What you bought at ${chain} has been delivered.`,
+      `May we ask you a few questions? It takes a minute: ${survey}`,
+      'If you want no more surveys by mail, say so at the end of that page.',
+      `With our thanks,\n${chain}`,
+    ],
+  }),
+  ko: (after, { name, chain, survey }) => ({
+    subject: after === 'vat' ? '요청하신 VAT 계산서가 발행되었습니다' : '주문하신 상품이 배송되었습니다',
+    paragraphs: [
+      `${name} 고객님께,`,
+      after === 'vat'
+        ? `${chain}에서 요청하신 VAT 계산서를 발행했습니다.`
+        : `${chain}에서 구매하신 상품이 배송되었습니다.`,
+      `잠시 시간을 내어 설문에 답해 주시면 감사하겠습니다: ${survey}`,
+      '이메일 설문을 더 받고 싶지 않으시면 해당 페이지 아래에서 선택해 주십시오.',
       `감사합니다.\n${chain} 드림`,
     ],
   }),

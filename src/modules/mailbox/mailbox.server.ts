@@ -14,6 +14,7 @@ import type { Values } from '../../shared/fields.ts'
 import { pack, tell } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { courtesyReader } from './courtesy.server.ts'
+import { invitationReader } from './invitations.server.ts'
 import { mailboxFields } from './mailbox.ts'
 
 type Given = Values<typeof mailboxFields>
@@ -97,7 +98,7 @@ const routes: Route[] = [
   ),
 ]
 export default { routes }
-export const reader = courtesyReader
+export const reader = [courtesyReader, invitationReader]
 
 async function shown({ db, context, actor }: Pick<Call, 'db' | 'context' | 'actor'>) {
   const mailbox = await mailboxOf(db, context.config.keys)

@@ -8,7 +8,9 @@ const CUSTOMERS: Record<string, (id: number) => Sql> = {
   complaints: (id) =>
     sql`select customer_name as name, phone, email from complaints where id = ${id} and deleted_at is null`,
   'goods-delivery': (id) =>
-    sql`select customer_name as name, phone, null::text as email from goods_delivery where id = ${id} and deleted_at is null`,
+    sql`select d.customer_name as name, d.phone, (select email from member_register where phone = d.phone and email is not null
+          and deleted_at is null order by id desc limit 1) as email
+        from goods_delivery d where d.id = ${id} and d.deleted_at is null`,
   'vat-info': (id) =>
     sql`select coalesce(buyer, company_name) as name, phone, email from vat_info where id = ${id} and deleted_at is null`,
 }

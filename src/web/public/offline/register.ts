@@ -9,6 +9,7 @@ export function keepForOffline(): void {
   const line: object = ('connection' in navigator && navigator.connection) || {}
   if (!('serviceWorker' in navigator) || Reflect.get(line, 'saveData') === true) return
   const scope = location.pathname.replace(/\/+$/, '')
-  const register = () => void navigator.serviceWorker.register('/forms-worker.js', { scope }).catch(() => {})
+  const register = () =>
+    navigator.onLine && navigator.serviceWorker.register('/forms-worker.js', { scope }).catch(() => {})
   setTimeout(register, AFTER_MS)
 }

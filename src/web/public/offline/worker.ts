@@ -24,7 +24,8 @@ const worker = self as unknown as Scope // see above
 
 /** The form's own address: a worker serves this page and no other. */
 const FORM = new URL(worker.registration.scope).pathname
-const FILES = __FORMS__.files[FORM] ?? []
+/** Of a page whose address ends with a private part, the files are those of all its addresses. */
+const FILES = __FORMS__.files[FORM] ?? __FORMS__.files[FORM.replace(/[^/]+$/, '')] ?? []
 const CACHE = `form ${FORM} ${__FORMS__.version}`
 /** On a line that gives no answer the kept page comes after this. */
 const PATIENCE_MS = 3000

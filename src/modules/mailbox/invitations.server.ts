@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Happened } from '#server/activity/feed.ts'
+import type { AppContext } from '#server/app-context.ts'
+import { row, type Sql, type Tx } from '#server/db/db.ts'
+import { narrowed } from '#server/db/shape.ts'
+import { mailboxOf } from '#server/mail/mailbox.ts'
+import { queueMail } from '#server/mail/outbox.ts'
+import { htmlOfText } from '#server/resource/html.ts'
+import { personalSurveyToken } from '#server/surveys/links.ts'
+import { isLanguage, type Language } from '../../shared/language.ts'
+import { INVITATION, wordsOf } from './courtesy.ts'
+
+const CUSTOMER = { name: 'string', email: 'string', store: 'number?' } as const
+
+interface Occasion {
+  after: 'delivery' | 'vat'
+  action: string
+  /** Who is written to; nobody where no address is known. A delivery has none of its own: it is that of the member with this phone. */
+  customer: (id: number) => Sql
+}
+
+const OCCASIONS: Readonly<Record<string, Occasion>> = {
+  'goods-delivery': {
+    after: 'delivery',
+    action: 'delivered',
+    customer: (id) => sql`select d.customer_name as name, m.email, d.store from goods_delivery d
+      cross join lateral (select email from member_register where phone = d.phone and email is not null and deleted_at is null
+        order by id desc limit 1) m
+      where d.id = ${id} and d.deleted_at is null`,
+  },
+  'vat-info': {
+    after: 'vat',
+    action: 'issue-invoice',
+    customer: (id) => sql`select coalesce(buyer, company_name) as name, email, store from vat_info
+      where id = ${id} and email is not null and deleted_at is null`,
+  },
+}
+
+/** Customers whose goods arrived, or whose invoice is issued, are told so with a survey of their own, where one is sent after it. */
+export const invitationReader = {
+  name: 'survey-invitations',
+  async read(tx: Tx, happened: readonly Happened[], context: AppContext): Promise<void> {
+    for (const { module, action, record_id } of happened) {
+      const occasion = OCCASIONS[module ?? '']
+      if (occasion?.action === action && record_id !== null)
+        await invite(tx, context, occasion, String(module), record_id)
+    }
+  },
+}
+
+async function invite(tx: Tx, { config }: AppContext, { after, customer }: Occasion, module: string, record: number) {
+  if (!config.publicUrl) return
+  const mailbox = await mailboxOf(tx, config.keys)
+  const found = mailbox?.settings.smtp ? await row(tx, CUSTOMER, customer(record)) : undefined
+  if (!mailbox || !found) return
+  const survey = await surveyLink(tx, config.publicUrl, {
+    after,
+    module,
+    record,
+    store: found.store,
+    email: found.email,
+  })
+  if (!survey) return
+  const language = (await languageOf(tx, module, record)) ?? mailbox.settings.language
+  const mail = INVITATION[language](after, { name: found.name, chain: mailbox.settings.from_name, survey: survey.page })
+  const text = wordsOf(mail)
+  await queueMail(tx, {
+    key: `survey ${module} ${record}`,
+    to: found.email,
+    subject: mail.subject,
+    text,
+    html: htmlOfText(text.replaceAll('\n\n', '\n')),
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...survey.headers },
+    kind: 'survey',
+  })
+}
+
+/** The page of a personal survey, and what a mail program needs to end such mails with one click (RFC 8058). */
+export async function surveyLink(
+  tx: Tx,
+  publicUrl: string,
+  subject: Parameters<typeof personalSurveyToken>[1],
+): Promise<{ page: string; headers: Record<string, string> } | null> {
+  const token = await personalSurveyToken(tx, subject)
+  if (!token) return null
+  const headers = {
+    'List-Unsubscribe': `<${publicUrl}/api/customer-survey-responses/unsubscribe?token=${token}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+  return { page: `${publicUrl}/survey/${token}`, headers: publicUrl.startsWith('https:') ? headers : {} }
+}
+
+/** The language in which a customer filled in the form of a record, if they did. */
+export async function languageOf(tx: Tx, module: string, record: number): Promise<Language | undefined> {
+  const found = await row(
+    tx,
+    { language: narrowed<string>('string') },
+    sql`select language from consents where module = ${module} and record_id = ${record} order by id desc limit 1`,
+  )
+  return isLanguage(found?.language) ? found.language : undefined
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { rows } from '../../../src/server/db/db.ts'
+import { startAwkwardServer } from '../../setup/awkward-server.ts'
+import { startChain } from '../../setup/chain.ts'
+import { mailboxSettings, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
+import { solvedRiddle } from '../../setup/riddle.ts'
+
+const awkward = await startAwkwardServer()
+const chain = await startChain({
+  MAIL_INTERNAL_HOSTS: `127.0.0.1:${awkward.port}`,
+  MAIL_TIMEOUT_SECONDS: '2',
+  PUBLIC_URL: 'https://office.chain.example',
+})
+const { db } = chain
+const admin = await chain.person()
+const smtp = { smtp: awkward.port, isPlain: true }
+await setUpMailbox(chain, admin, mailboxSettings(smtp, { completions: true, language: 'en' }))
+
+const { data: survey } = await chain.call<{ id: number }>('POST', 'survey', {
+  by: admin,
+  body: { title: 'Sau khi xử lý', sent_after: ['complaint', 'vat'], low_below: 60, complaint_type: chain.types[0] },
+})
+await chain.call('POST', `survey/${survey.id}/open`, { by: admin, body: {} })
+
+const mailsTo = (address: string) =>
+  rows(
+    db,
+    { kind: 'string', body_text: 'string', headers: 'json' },
+    sql`select kind, body_text, headers from mails where recipient = ${address} order by id`,
+  )
+const tokenIn = (text: string) => /\/survey\/([\w-]{32})/.exec(text)?.[1] ?? expect.unreachable(text)
+
+async function completed(email: string, nth = 1) {
+  const ticket = await chain.ticket(admin, { email })
+  const body = { solution: 'apology', origin: 'Kho', comment: 'Đã xin lỗi', version: ticket.version }
+  const { status } = await chain.call('POST', `ticket/${ticket.id}/complete`, { by: admin, body })
+  expect(status).toBe(200)
+  const mails = await until(
+    () => mailsTo(email),
+    (found) => found.length === nth,
+  )
+  return { ticket, mail: mails.at(-1) ?? expect.unreachable() }
+}
+
+const show = (token: string) =>
+  chain.call<{ state: string; questions: { id: number }[] }>(
+    'GET',
+    `customer-survey-responses/show-info?token=${token}`,
+  )
+const answer = (token: string, question: number | undefined, value: number) =>
+  chain.call<{ number: string }>('POST', 'customer-survey-responses/submit', {
+    body: { token, answers: { [question ?? 0]: value }, ...solvedRiddle(chain) },
+  })
+
+test('a completed complaint brings its customer a personal link that is good for one answer, raced or not', async () => {
+  const { ticket, mail } = await completed('ha@customer.example')
+  expect(mail.kind).toBe('completion')
+  const token = tokenIn(mail.body_text)
+  const kept = await rows(db, sql`select token from survey_links where module = 'complaints' and record = ${ticket.id}`)
+  expect(kept).toEqual([{ token: null }])
+  const { data } = await show(token)
+  expect(data.state).toBe('open')
+  const raced = await Promise.all(Array.from({ length: 4 }, () => answer(token, data.questions[0]?.id, 2)))
+  expect(raced.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
+  expect((await show(token)).data.state).toBe('used')
+  const response = await until(
+    () =>
+      rows(
+        db,
+        { phone: 'string?', channel: 'string', complaint: 'number?' },
+        sql`select phone, channel, complaint from customer_survey_responses where survey = ${survey.id}`,
+      ),
+    (found) => found[0]?.complaint !== null,
+  )
+  expect(response).toMatchObject([{ phone: '0912345678', channel: 'complaint' }])
+})
+
+test('once for each record: a complaint that is completed again brings no second link', async () => {
+  const { ticket } = await completed('again@customer.example')
+  const now = await chain.call<{ version: number }>('GET', `ticket/${ticket.id}`, { by: admin })
+  const body = { version: now.data.version, reason: 'Chưa xong' }
+  const reopened = await chain.call<{ version: number }>('POST', `ticket/${ticket.id}/reopen`, { by: admin, body })
+  expect(reopened.status, reopened.text).toBe(200)
+  await chain.call('POST', `ticket/${ticket.id}/complete`, {
+    by: admin,
+    body: { solution: 'apology', origin: 'Kho', comment: 'Xong', version: reopened.data.version },
+  })
+  const mails = await until(
+    () => mailsTo('again@customer.example'),
+    (found) => found.length === 2,
+  )
+  expect(mails.map(({ body_text }) => body_text.includes('/survey/'))).toEqual([true, false])
+})
+
+test('whoever wants no more surveys by mail gets the mail without one, by one click in a mail program', async () => {
+  const { mail } = await completed('enough@customer.example')
+  const { 'List-Unsubscribe': end = '' } = mail.headers as Record<string, string>
+  const path = /api\/(.+)>/.exec(end)?.[1] ?? expect.unreachable(end)
+  expect((await chain.call('POST', path)).status).toBe(200)
+  const next = await completed('enough@customer.example', 2)
+  expect(next.mail.body_text).not.toContain('/survey/')
+})
