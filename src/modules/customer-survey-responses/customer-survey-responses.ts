@@ -25,6 +25,11 @@ export const customerSurveyResponses = resource('customer-survey-responses', {
   icon: 'clipboard-text',
   sheets: { export: true },
   ...inGroups(
+    group('Customer', {
+      customer_name: text('Customer name', { readonly: true, max: 191, search: true, person: true }),
+      phone: phone('Phone', { readonly: true, search: true }),
+      may_be_called: flag('May be called', { readonly: true, default: false }),
+    }),
     group('Response', {
       number: recordNumber('SR'),
       survey: ref('Survey', 'surveys', { required: true, readonly: true }),
@@ -35,11 +40,6 @@ export const customerSurveyResponses = resource('customer-survey-responses', {
       channel: choice('Came by', CHANNELS, { required: true, readonly: true, default: 'link' }),
       language: choice('Language', ANSWER_LANGUAGES, { required: true, readonly: true, default: 'vi' }),
       answered_at: moment('Answered at', { required: true, readonly: true }),
-    }),
-    group('Customer', {
-      customer_name: text('Customer name', { readonly: true, max: 191, search: true, person: true }),
-      phone: phone('Phone', { readonly: true, search: true }),
-      may_be_called: flag('May be called', { readonly: true, default: false }),
     }),
     group('What was done about it', {
       state: choice('State', RESPONSE_STATES, { readonly: true, default: 'new' }),

@@ -66,7 +66,7 @@ function Ways({ row }: { row: AnyRow }) {
       </Button>
       {may(surveys.permission, 'add') ? (
         <Button variant="default" leftSection={<IconCopy {...ICON} />} onClick={() => void duplicate(row)}>
-          {t('Duplicate')}
+          {t('Make a copy')}
         </Button>
       ) : null}
     </>
