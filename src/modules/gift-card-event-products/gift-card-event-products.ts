@@ -57,6 +57,7 @@ export const giftCardEventProducts = partOf(
         }),
       }),
     ),
+    prefillFrom: { event: {} },
     unique: { together: ['event', 'name'] },
     list: {
       columns: ['name', 'event', 'chance', 'colour', 'stock', 'used_total', 'left', 'value'],

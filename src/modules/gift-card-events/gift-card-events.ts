@@ -49,8 +49,12 @@ export const giftCardEvents = partOf(
         }),
       }),
       group('Time and place', {
-        starts_at: moment('Begins', { required: true }),
-        ends_at: moment('Ends', { required: true, hint: 'From this moment on nothing is drawn' }),
+        starts_at: moment('Begins', { required: true, requiredMessage: 'Please say when it begins' }),
+        ends_at: moment('Ends', {
+          required: true,
+          requiredMessage: 'Please say when it ends',
+          hint: 'From this moment on nothing is drawn',
+        }),
         stores: refs('Stores', 'stores', { hint: 'None chosen: all stores', whenEmpty: 'All stores' }),
       }),
       group('Who may draw, and how often', {

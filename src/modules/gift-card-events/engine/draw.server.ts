@@ -85,7 +85,7 @@ export async function draw(drawing: Drawing): Promise<Drawn> {
     await keepFurther(tx, event, id, bills.slice(1))
     await count(tx, event, { n, code, gift, store: store.id, day: found.today })
     const result: DrawResult = {
-      ...{ id, n, version: plan.plan_version, state, slot, code: shortCode(code) },
+      ...{ id, n, version: 1, state, slot, code: shortCode(code) },
       gift: details,
       ...{ drawn_at: new Date(found.now).toISOString(), bill_number: first?.number ?? '' },
       store: { code: store.code, name: store.name },

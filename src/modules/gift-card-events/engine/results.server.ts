@@ -7,7 +7,7 @@ import { shortCode, slotOf } from '../../../shared/draws/plan.ts'
 const CALLED = { code: 'string', name: 'string' } as const
 export const RESULT = namedAnswer('DrawResult', {
   id: described('Of its log', 'number'),
-  ...{ n: 'number', version: described('Version of the plan', 'number') },
+  ...{ n: 'number', version: described('Of its log, for the steps that ask for it', 'number') },
   gift: orNull({
     ...{ id: 'number', name: 'string', colour: 'string', say: 'string?' },
     ...{ image: described('Id of its picture', 'string?'), value: 'number?' },
@@ -32,7 +32,7 @@ export async function resultsOf(db: Db | Tx, logs: readonly number[]): Promise<D
       ...{ say: 'string?', image: 'string?', value: 'number?', store_code: 'string', store_name: 'string' },
       ...{ event_code: 'string', event_name: 'string' },
     },
-    sql`select l.id, l.n, l.plan_version as version, l.state, l.code, l.drawn_at, l.bill_number, l.random, l.gift, p.name as gift_name, p.colour, p.say,
+    sql`select l.id, l.n, l.version, l.state, l.code, l.drawn_at, l.bill_number, l.random, l.gift, p.name as gift_name, p.colour, p.say,
           p.image[1] as image, l.value, s.code as store_code, s.name as store_name, e.code as event_code, e.name as event_name
         from gift_card_event_logs l join stores s on s.id = l.store join gift_card_events e on e.id = l.event
           left join gift_card_event_products p on p.id = l.gift where l.id = any(${[...logs]}::bigint[]) order by l.id`,
