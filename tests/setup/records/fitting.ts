@@ -130,6 +130,11 @@ export const FITTING: Record<string, Fit> = {
     lines: [{ product: 'Sữa tươi', quantity: 2, price: 32_000, barcode: null }],
   }),
   'PUT /api/order/': without('ordered_at', 'total', 'lines', 'parcels'),
+  // Whose times are in order, and which asks for what it goes by.
+  '(POST|PUT) /api/survey(/.id.)?$': (made) => ({
+    ...made,
+    ...{ opens_at: null, closes_at: null, once_per: 'device', low_below: null },
+  }),
   '(POST|PUT) /api/webhook(/.id.)?$': (made) => ({ ...made, url: 'https://shop.example.com/hooks', events: [] }),
   '(POST|PUT) /api/api-key(/.id.)?$': (made, make) => ({
     ...made,

@@ -61,6 +61,8 @@ const NEEDS_MORE = [
   [/batch$|POST .*\/export$/, 'the own password'],
   [/unmask|find-company|task\/history-list$|\/\{(?!id\})/, 'a name that only a record knows'],
   [/working-time/, 'a whole week'],
+  [/customer-survey-responses\//, 'what a customer answered by a private link'],
+  [/\/survey\/\{id\}\/(questions|open|reopen)$/, 'questions that fit together, or a state'],
   [
     /\/api\/(bulk|job|export)\/|presence|notification\/update|schedule\/\{id\}|saved-view/,
     'something of one’s own that runs',
