@@ -157,8 +157,8 @@ function Sheet({ event, colour }: { event: ShownEvent; colour: string }) {
   )
 }
 
-/** White stands out at three to one up to this luminance, which is enough for letters of this size. */
-const WHITE_UP_TO = 0.3
+/** Up to this luminance white is read better than black, and either at more than 4.5 to one. */
+const WHITE_UP_TO = 0.179
 
 /** White or black on a colour (the luminance of WCAG). */
 function readableOn(colour: string): string {

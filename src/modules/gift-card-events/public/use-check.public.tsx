@@ -24,8 +24,8 @@ type State =
   | { at: 'open'; check: Check }
 
 /** A slice of work lets a slow phone draw and scroll in between. */
-const SLICE_MS = 12
-const TOLD_EVERY_MS = 120
+const SLICE_MS = 40
+const TOLD_EVERY_MS = 300
 const ASK_AGAIN_MS = 3000
 
 /** Fetches the draws page by page and recomputes each, in this browser. */
