@@ -20,6 +20,7 @@ import { complaintsIn, complaintsOut, measureExport, measureImport } from './she
 import { measureStatistics } from './statistics.ts'
 import { measureStorm } from './storm.ts'
 import { measureStream } from './stream.ts'
+import { measureSurveys } from './surveys.ts'
 import { measureSystems } from './systems.ts'
 import { type Line, table } from './table.ts'
 import { measureTasks } from './tasks.ts'
@@ -41,7 +42,7 @@ const OTHERS = [
   'desks',
 ] as const
 /** Each on a database of its own, so only where it is asked for. */
-const APART = ['registers', 'statistics', 'tasks'] as const
+const APART = ['registers', 'statistics', 'tasks', 'surveys'] as const
 const NAMES = [...PARTS.map((part) => part.name), ...OTHERS, ...APART]
 const COMPLAINTS: Filling = {
   folder: 'back-office-bench',
@@ -75,6 +76,7 @@ const lines: Line[] = []
 try {
   if (isWished('registers')) lines.push(...(await measureRegisters(rows, isFresh, pace)))
   if (isWished('statistics')) lines.push(...(await measureStatistics(rows, isFresh)))
+  if (isWished('surveys')) lines.push(...(await measureSurveys(rows, isFresh)))
   if (isWished('tasks')) lines.push(...(await measureTasks(rows, isFresh, pace)))
   if (wished.length === 0 || !wished.every(isApart)) await onComplaints()
 } finally {
