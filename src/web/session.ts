@@ -117,7 +117,8 @@ function listen(listener: () => void): () => void {
 /** Signing out on purpose leaves nothing of what was being written in a browser that others use; the server keeps drafts. */
 function dropWords(): void {
   try {
-    for (const key of Object.keys(localStorage)) if (/^(comment|mail)-/.test(key)) localStorage.removeItem(key)
+    for (const key of Object.keys(localStorage))
+      if (/^(comment-|mail-|draw-desk$)/.test(key)) localStorage.removeItem(key)
     sessionStorage.clear()
   } catch {
     // Storage is switched off: nothing was kept.

@@ -25,7 +25,7 @@ export function ActPanel({ work, mayDraw }: ActProps) {
   return (
     <div className={css.press}>
       <BigButton
-        isFirst={stage === 'ready'}
+        isFirst={stage === 'ready' || stage === 'turning'}
         isBusy={stage === 'drawing'}
         // A second press shows at once where the wheel would stop.
         onPress={() => (stage === 'turning' ? work.reveal() : void work.draw())}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DrawDesk as Desk, DeskEvent } from '../../shared/draws/desk.ts'
 import { type Named, ref } from '../../shared/fields.ts'
 import { formatMoment } from '../../shared/format.ts'
@@ -19,6 +19,7 @@ import { ActPanel } from './act-panel.tsx'
 import css from './desk.module.css'
 import { DeviceButton, type Habits, useHabits, wantsStillness } from './device.tsx'
 import { Entries } from './entries.tsx'
+import type { Stage } from './entry.ts'
 import { keptEvent } from './kept-work.ts'
 import { Others, ResultPanel } from './result-panel.tsx'
 import { Today } from './today.tsx'
@@ -122,6 +123,7 @@ function AtEvent({ face, logs, store, event, habits, isOnly }: AtEventProps) {
   const scanner = useScanner(work.onScan, { isOn: mayDraw })
   const mayHandOut = may(logs.permission, 'edit')
   const { said } = work
+  const heading = useFocusWithoutKeyboard(work.stage)
   const open = (bill: string) => {
     work.next()
     void work.check({ bills: [{ number: bill }] }).catch(() => undefined)
@@ -136,7 +138,7 @@ function AtEvent({ face, logs, store, event, habits, isOnly }: AtEventProps) {
       }}
     >
       <div className={css.enter}>
-        <h2>
+        <h2 ref={heading} tabIndex={-1}>
           {isOnly ? `${event.name} ` : ''}
           <small>{t('until {{at}}', { at: formatMoment(event.ends_at, time_zone) })}</small>
         </h2>
@@ -167,4 +169,15 @@ function AtEvent({ face, logs, store, event, habits, isOnly }: AtEventProps) {
       <Today event={event} logs={logs} store={store} onOpen={open} />
     </div>
   )
+}
+
+/** Without a keyboard no field takes the focus by itself; after each customer it is here, and not lost. */
+function useFocusWithoutKeyboard(stage: Stage) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const isFree = document.activeElement === document.body
+    if (stage === 'bill' && isFree && !matchMedia('(hover: hover)').matches)
+      heading.current?.focus({ preventScroll: true })
+  }, [stage])
+  return heading
 }

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconGift, IconPencil, IconPrinter } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { DrawnGift, DrawResult, ResultState } from '../../shared/draws/desk.ts'
 import { askedFields, fieldOf } from '../../shared/flow.ts'
+import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { askFields } from '../screens/form/fields-dialog.tsx'
+import { useSession } from '../session.ts'
 import { useFileUrl } from '../ui/file-url.ts'
 import { BigButton } from './act-panel.tsx'
 import css from './desk.module.css'
@@ -54,9 +56,7 @@ interface GiftProps extends Omit<ResultProps, 'mayDraw'> {
 function Gift({ result, gift, work, logs, mayHandOut, printsItself }: GiftProps) {
   const picture = useFileUrl(gift.image)
   const [isHanding, setHanding] = useState(false)
-  useEffect(() => {
-    if (printsItself) window.print()
-  }, [printsItself])
+  const { time_zone } = useSession()
   const handOut = async () => {
     setHanding(true)
     await work.handOut(result)
@@ -70,7 +70,13 @@ function Gift({ result, gift, work, logs, mayHandOut, printsItself }: GiftProps)
           <p>{t('Congratulations! You have won:')}</p>
           <strong>{gift.name}</strong>
           {gift.say ? <p className={css.say}>{gift.say}</p> : null}
-          <p className={css.small}>{t('Draw {{n}} · code {{code}}', { n: result.n, code: result.code })}</p>
+          <p className={css.small}>
+            {t('Draw {{n}} · {{at}} · code {{code}}', {
+              n: result.n,
+              at: formatMoment(result.drawn_at, time_zone),
+              code: result.code,
+            })}
+          </p>
         </div>
       </div>
       {result.state === 'won' && mayHandOut ? (
@@ -101,7 +107,7 @@ function Gift({ result, gift, work, logs, mayHandOut, printsItself }: GiftProps)
           </Button>
         ) : null}
       </div>
-      <Slip result={result} gift={gift} />
+      <Slip result={result} gift={gift} printsItself={printsItself && work.isFresh} />
     </>
   )
 }

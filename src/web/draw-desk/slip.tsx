@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import type { DrawnGift, DrawResult } from '../../shared/draws/desk.ts'
 import { formatMoment } from '../../shared/format.ts'
@@ -8,14 +9,23 @@ import { useSession } from '../session.ts'
 import { QrCode } from '../ui/qr-code.tsx'
 import css from './slip.module.css'
 
+interface SlipProps {
+  result: DrawResult
+  gift: DrawnGift
+  printsItself: boolean
+}
+
 /** What the customer takes home: an 80 mm receipt by which anybody can look the draw up. Vietnamese first, whatever the screen's language. */
-export function Slip({ result, gift }: { result: DrawResult; gift: DrawnGift }) {
+export function Slip({ result, gift, printsItself }: SlipProps) {
   const { time_zone } = useSession()
   const words = useQuery({
     queryKey: ['languages', 'slip'],
     queryFn: () => loadLanguage('vi').then(() => true),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  useEffect(() => {
+    if (printsItself && words.data) window.print()
+  }, [printsItself, words.data])
   const address = `${location.origin}/fairness/${result.event.code}`
   const own = currentLanguage()
   const said = (text: string) => (own === 'vi' ? tIn('vi', text) : `${tIn('vi', text)} · ${tIn(own, text)}`)

@@ -35,8 +35,10 @@ interface Work {
   /** How often the answer of a question or a press was lost: it is sent again until it comes. */
   lost: number
   isTurning: boolean
-  /** The draw that is told at large. */
+  /** The draw that is told at large … */
   shown: DrawResult | null
+  /** … and whether it was made just now. */
+  isFresh: boolean
   /** How the last act ended. */
   said: { state: OutcomeState; text: string } | null
 }
@@ -49,6 +51,7 @@ const IDLE: Work = {
   lost: 0,
   isTurning: false,
   shown: null,
+  isFresh: false,
   said: null,
 }
 /**
@@ -103,7 +106,13 @@ export function useWork({ face, logs, store, event, turns }: Place) {
         // The press had arrived, though not its answer: what it drew is there, and the next press is another one.
         const drawn = press.current ? checked.results[press.current.before] : undefined
         if (drawn) press.current = null
-        patch({ checked, isChecking: false, lost: 0, shown: drawn ?? wonOf(checked.results).at(-1) ?? null })
+        patch({
+          checked,
+          isChecking: false,
+          lost: 0,
+          isFresh: false,
+          shown: drawn ?? wonOf(checked.results).at(-1) ?? null,
+        })
         keep()
         return checked
       } catch (error) {
@@ -148,6 +157,7 @@ export function useWork({ face, logs, store, event, turns }: Place) {
         lost: 0,
         isTurning: true,
         shown: result,
+        isFresh: true,
         checked: checked && { ...checked, draws_left, results, bills: usedOnce(checked.bills) },
       })
       keep()

@@ -1,0 +1,254 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { rows } from '../../src/server/db/db.ts'
+import type { Language } from '../../src/shared/language.ts'
+import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
+import { atTheDrawDesk } from '../setup/draw-event.ts'
+import { scan, typeSlowly } from '../setup/scanner.ts'
+
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const admin = await chain.person()
+const [here, there] = chain.stores
+const reception = await chain.person({ role: 'Reception', scope: 'store', store: here })
+const { event, bill, card } = await atTheDrawDesk(chain, admin)
+const GIFT = 'Nồi cơm điện'
+await event({ name: 'Vui Tết', code: 'VUITET' }, [
+  { name: GIFT, chance: 60, say: 'Mời quý khách nhận quà tại quầy này.' },
+  { name: 'Túi vải', chance: 40, colour: '#1E8449' },
+])
+const mai = await card('Nguyễn Thị Mai')
+
+/** What was drawn with a bill. */
+const drawnWith = (number: string) =>
+  rows(
+    chain.db,
+    { n: 'number', state: 'string', gift: 'string', signed: 'boolean', code: 'string' },
+    sql`select l.n, l.state, g.name as gift, l.signature is not null as signed, l.code
+        from gift_card_event_logs l join gift_card_event_products g on g.id = l.gift where l.bill_number = ${number} order by l.n`,
+  )
+const statesOf = async (number: string) => (await drawnWith(number)).map(({ state }) => state)
+
+function deskOf(page: Page, lang: Language) {
+  const say = wordsOf(lang)
+  const button = (name: string, params?: Record<string, string | number>) =>
+    page.getByRole('button', { name: say(name, params), exact: true })
+  return {
+    say,
+    button,
+    stage: () => page.locator('[data-stage]').getAttribute('data-stage'),
+    field: page.getByLabel(say('Bill, card or phone')),
+    isFocused: (name: string) => button(name).evaluate((one) => one === document.activeElement),
+  }
+}
+
+describe('The draw desk', () => {
+  test('takes two scans and two keys for a customer, and tells kindly why another has no draw', async () => {
+    const [good, small, used] = [await bill(620_000), await bill(320_000), await bill(900_000, there)]
+    const window = await visit({ by: reception })
+    const { page } = window
+    await page.setViewportSize({ width: 768, height: 1024 })
+    const { say, button, stage, field, isFocused } = deskOf(page, 'vi')
+    await window.open('/gift-card-events/desk')
+    await page.getByRole('img', { name: say('Wheel of {{event}}', { event: 'Vui Tết' }) }).waitFor()
+    expect(await button('Another store').count()).toBe(0)
+    await window.expectAccessible('an empty desk')
+
+    await scan(page, good)
+    await page.getByText(say('Now scan the member card, or type the phone number.')).waitFor()
+    await scan(page, mai)
+    await expect.poll(stage).toBe('ready')
+    await page.getByText('Nguyễn Thị Mai').waitFor()
+    await expect.poll(() => isFocused('Draw now')).toBe(true)
+    await window.expectAccessible('ready to draw')
+    await page.keyboard.press('Enter')
+    await expect.poll(stage).toBe('won')
+    const [drawn] = await drawnWith(good)
+    await page
+      .getByRole('region', { name: say('Result') })
+      .getByText(drawn?.gift ?? '')
+      .first()
+      .waitFor()
+    await window.expectAccessible('a gift')
+    await expect.poll(() => isFocused('Handed out')).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect.poll(stage).toBe('bill')
+    await expect.poll(() => statesOf(good)).toEqual(['handed-out'])
+    // The desk is ready for the next customer, and who types instead goes on without a touch.
+    await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+
+    await scan(page, small)
+    await scan(page, mai)
+    await expect.poll(stage).toBe('refused')
+    await page.getByRole('alert').getByText(say('Another bill, of a larger sum, may take part.')).waitFor()
+    await window.expectAccessible('a refusal')
+    await page.keyboard.press('Enter')
+    await expect.poll(stage).toBe('bill')
+
+    await scan(page, good)
+    await expect.poll(stage).toBe('over')
+    await page.getByRole('alert').waitFor()
+    await page.keyboard.press('Escape')
+
+    // Of another store.
+    await scan(page, used)
+    await scan(page, mai)
+    await page.keyboard.press('Escape')
+
+    await scan(page, await bill(700_000))
+    await typeSlowly(page, '0987654321')
+    await page.keyboard.press('Enter')
+    await expect.poll(stage).toBe('refused')
+    await page
+      .getByRole('alert')
+      .getByText(say('Membership is free: whoever registers may take part with the next bill.'))
+      .waitFor()
+    await window.leave()
+  })
+
+  test('shows the result again when the battery ends while the wheel turns, or the answer of a press is lost', async () => {
+    const number = await bill(1_100_000)
+    const window = await visit({ by: reception, lang: 'en', expected: [/draw$|net::ERR_FAILED|Failed to load/] })
+    const { page } = window
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const { say, button, stage } = deskOf(page, 'en')
+    await window.open('/gift-card-events/desk')
+    await page.getByRole('img', { name: 'Wheel of Vui Tết' }).waitFor()
+    await scan(page, number)
+    await scan(page, mai)
+    await expect.poll(stage).toBe('ready')
+    await button('Draw now').press('Enter')
+    await expect.poll(stage).toBe('turning')
+    // Decided and written down before the wheel has turned.
+    expect(await statesOf(number)).toEqual(['won'])
+    expect(await page.getByRole('region', { name: say('Result') }).count()).toBe(0)
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    await expect.poll(stage).toBe('won')
+    const [{ gift, code } = { gift: '', code: '' }] = await drawnWith(number)
+    const result = page.getByRole('region', { name: say('Result') })
+    await result.getByText(gift).first().waitFor()
+    await result.getByText(code.slice(0, 12).toUpperCase()).waitFor()
+
+    // The second draw of the bill arrives, and its answer does not: it is sent again by itself, and is one draw.
+    let losses = 0
+    await page.route(/\/draw$/, async (route) => {
+      if (losses++ > 0) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await button('Handed out').click()
+    await expect.poll(stage).toBe('ready')
+    await button('Draw now').click()
+    await expect.poll(() => losses).toBeGreaterThan(1)
+    await expect.poll(stage).toBe('turning')
+    // Whoever has no time for the wheel presses once more.
+    await button('Show the result').click()
+    await expect.poll(stage).toBe('won')
+    expect(await statesOf(number)).toEqual(['handed-out', 'won'])
+
+    // Without a line nothing is drawn, and the gift goes over the counter all the same.
+    await window.context.setOffline(true)
+    await button('Handed out').click()
+    await page.getByText(say('No connection: nothing can be drawn now.')).waitFor()
+    await window.context.setOffline(false)
+    await expect.poll(() => statesOf(number), { timeout: 40_000 }).toEqual(['handed-out', 'handed-out'])
+    await window.leave()
+  })
+
+  test('hands out with a signature, takes back what is not taken, and prints a slip, on a phone', async () => {
+    const number = await bill(1_600_000)
+    const window = await visit({ by: reception, lang: 'ko', device: 'phone', scheme: 'dark' })
+    const { page } = window
+    const { say, button, stage, field } = deskOf(page, 'ko')
+    await window.open('/gift-card-events/desk')
+    await field.fill(number)
+    await field.press('Enter')
+    await field.fill(mai)
+    await field.press('Enter')
+    await expect.poll(stage).toBe('ready')
+    await window.expectAccessible('ready, on a phone in the dark')
+    for (const made of [1, 2]) {
+      await (made === 1 ? button('Draw now') : button('Draw again ({{n}} left)', { n: 2 })).tap()
+      await expect.poll(() => drawnWith(number).then((all) => all.length)).toBe(made)
+    }
+    await expect.poll(stage).toBe('won')
+    await window.expectAccessible('two gifts, on a phone in the dark')
+
+    const [one, other] = await drawnWith(number)
+    await page.emulateMedia({ media: 'print' })
+    const paper = page.getByRole('article')
+    expect(await paper.innerText()).toContain(other?.code.slice(0, 4).toUpperCase())
+    expect(await paper.innerText()).not.toContain(number)
+    await page.emulateMedia({ media: 'screen' })
+
+    await button('Hand out with a signature').tap()
+    const pad = page.getByRole('dialog').locator('canvas')
+    const box = await pad.boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 30, (box?.y ?? 0) + 40)
+    await page.mouse.down()
+    await page.mouse.move((box?.x ?? 0) + 160, (box?.y ?? 0) + 80, { steps: 4 })
+    await page.mouse.up()
+    await page.getByRole('dialog').getByAltText(say('Signature')).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('Handed out'), exact: true })
+      .tap()
+    await expect.poll(() => statesOf(number)).toEqual(['won', 'handed-out'])
+    expect((await drawnWith(number))[1]?.signed).toBe(true)
+
+    // The first one waits: it is among those to be handed out, and is not wanted.
+    await button('Not taken').tap()
+    await page.getByRole('dialog').getByRole('textbox').fill('Khách không lấy')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('Not taken'), exact: true })
+      .tap()
+    await expect.poll(() => statesOf(number)).toEqual(['not-taken', 'handed-out'])
+    expect(one?.n).toBeLessThan(other?.n ?? 0)
+    await expect.poll(stage).toBe('ready')
+    await window.leave()
+  })
+
+  test('asks for what the tills do not know, opens what waits, and shows whoever may only read no button', async () => {
+    await event({ name: 'Hè vui', code: 'HEVUI', applies_to: 'both', most_per_bill: 1 }, [
+      { name: 'Quạt', chance: 0.5, stock: 1 },
+      { name: 'Nón', chance: 99.5, colour: '#F4D03F' },
+    ])
+    const office = await visit({ by: admin })
+    const { page } = office
+    const { say, button, stage } = deskOf(page, 'vi')
+    await office.open(`/gift-card-events/desk?store=${here}`)
+    await page.getByText('Hè vui').click()
+    await page.getByRole('img', { name: say('Wheel of {{event}}', { event: 'Hè vui' }) }).waitFor()
+    await typeSlowly(page, 'hd/26-0117')
+    await page.keyboard.press('Enter')
+    await expect.poll(stage).toBe('facts')
+    await page.keyboard.type('650k')
+    await page.keyboard.press('Enter')
+    await expect.poll(stage).toBe('ready')
+    await button('Draw now').click()
+    await expect.poll(stage).toBe('won')
+    await page.keyboard.press('Escape')
+    await expect.poll(stage).toBe('bill')
+    await page.getByRole('button', { name: '1', exact: true }).click()
+    await page.getByRole('dialog').getByText('Nón').click()
+    await expect.poll(stage).toBe('won')
+    await button('Handed out').click()
+    await expect.poll(() => statesOf('hd/26-0117')).toEqual(['handed-out'])
+    await office.leave()
+
+    const looking = await chain.person({
+      permissions: { 'gift-card-events': { read: true }, 'gift-card-event-logs': { read: true } },
+      scope: 'store',
+      store: here,
+    })
+    const onlooker = await visit({ by: looking })
+    await onlooker.open('/gift-card-events/desk')
+    await onlooker.page.getByText(say('Draws today')).waitFor()
+    expect(await onlooker.page.getByLabel(say('Bill, card or phone')).count()).toBe(0)
+    await onlooker.leave()
+  })
+})
