@@ -82,8 +82,13 @@ export default function DrawDesk({ face, logs }: Faces) {
           <Link to={`/${face.name}`}>{t('See which are planned')}</Link>
         </Empty>
       ) : null}
-      {store !== null && event ? (
-        <AtEvent key={`${store} ${event.id}`} {...{ face, logs, store, event, habits }} isOnly={events.length === 1} />
+      {found.data && event ? (
+        <AtEvent
+          key={`${found.data.store.id} ${event.id}`}
+          store={found.data.store}
+          {...{ face, logs, event, habits }}
+          isOnly={events.length === 1}
+        />
       ) : null}
     </Page>
   )
@@ -109,7 +114,7 @@ const Events = ({ events, chosen, onChoose }: EventsProps) => (
 )
 
 interface AtEventProps extends Faces {
-  store: number
+  store: Desk['store']
   event: DeskEvent
   habits: Habits
   isOnly: boolean
@@ -166,7 +171,7 @@ function AtEvent({ face, logs, store, event, habits, isOnly }: AtEventProps) {
         <ResultPanel {...{ work, logs, mayDraw, mayHandOut }} printsItself={habits.prints} />
         <Others work={work} mayHandOut={mayHandOut} />
       </div>
-      <Today event={event} logs={logs} store={store} onOpen={open} />
+      <Today event={event} logs={logs} store={store.id} onOpen={open} />
     </div>
   )
 }

@@ -116,9 +116,10 @@ export function stageOf({ entry, checked, isChecking, isDrawing, isTurning }: St
   if (entry.bills.length === 0) return 'bill'
   if (!checked) return 'checking'
   if (wonOf(checked.results).length > 0) return 'won'
+  // What stands against a draw stays in sight until the next answer.
+  if (checked.refusals.some((one) => !isNeed(one))) return checked.results.length > 0 ? 'over' : 'refused'
   if (isChecking) return 'checking'
   const codes = new Set(checked.refusals.map(({ code }) => code))
-  if (checked.refusals.some((one) => !isNeed(one))) return checked.results.length > 0 ? 'over' : 'refused'
   if (codes.has('total needed') || codes.has('date needed')) return 'facts'
   if (codes.has('more bills')) return 'bill'
   if (codes.has('customer needed')) return 'customer'

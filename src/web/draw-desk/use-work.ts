@@ -1,5 +1,13 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { CheckedBill, CheckedDraws, DeskEvent, Drawn, DrawResult, ResultState } from '../../shared/draws/desk.ts'
+import type {
+  CheckedBill,
+  CheckedDraws,
+  DrawDesk as Desk,
+  DeskEvent,
+  Drawn,
+  DrawResult,
+  ResultState,
+} from '../../shared/draws/desk.ts'
 import { t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -21,7 +29,7 @@ export interface Faces {
 }
 
 export interface Place extends Faces {
-  store: number
+  store: Desk['store']
   event: DeskEvent
   /** Whether the wheel turns, or shows its result at once. */
   turns: boolean
@@ -58,7 +66,7 @@ const IDLE: Work = {
  * The work with one customer after the other: each entry is judged at once by the server, each press is one draw however often it is
  * sent, and what was under way when the page ended is there again.
  */
-export function useWork({ face, logs, store, event, turns }: Place) {
+export function useWork({ face, logs, store: { id: store, code: storeCode }, event, turns }: Place) {
   const [work, setWork] = useState(IDLE)
   const latest = useRef(work)
   const patch = useCallback((part: Partial<Work>): void => {
@@ -101,7 +109,9 @@ export function useWork({ face, logs, store, event, turns }: Place) {
         return null
       }
       try {
-        const checked = await post<CheckedDraws>(`${path}/check`, givenOf(entry, store), asked())
+        const found = await post<CheckedDraws>(`${path}/check`, givenOf(entry, store), asked())
+        // What another store has drawn is handed out there; here the bill is used.
+        const checked = { ...found, results: found.results.filter((one) => one.store.code === storeCode) }
         if (mine !== questions.current) return null
         // The press had arrived, though not its answer: what it drew is there, and the next press is another one.
         const drawn = press.current ? checked.results[press.current.before] : undefined
@@ -125,7 +135,7 @@ export function useWork({ face, logs, store, event, turns }: Place) {
         throw error
       }
     },
-    [path, store, patch, keep],
+    [path, store, storeCode, patch, keep],
   )
 
   const reveal = useCallback((): void => {
