@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { modules } from '../../../src/modules/index.ts'
+import { tableModules } from '../../../src/modules/index.ts'
 import { rows } from '../../../src/server/db/db.ts'
 import { identityKey, isIdentity } from '../../../src/shared/vietnam/look-alike.ts'
 import { bookOf, sent } from '../../setup/books.ts'
@@ -172,7 +172,7 @@ test('a workbook goes the same way: what looks the same is the same record, twic
 })
 
 test('every identity is unique by what it looks like', async () => {
-  const identities = modules.flatMap((module) =>
+  const identities = tableModules.flatMap((module) =>
     Object.entries(module.fields).flatMap(([name, field]) =>
       isIdentity(field) ? [`${module.table}_${name}_unique`] : [],
     ),

@@ -4,6 +4,7 @@ import { modules } from '../../../src/modules/index.ts'
 import { json, row, rows } from '../../../src/server/db/db.ts'
 import { jsonOf } from '../../../src/server/db/shape.ts'
 import { rotateKeys } from '../../../src/server/private/rotate-keys.ts'
+import { partSql } from '../../../src/server/resource/scope.ts'
 import { rowsOf } from '../../../src/server/sheets/xlsx/read-book.ts'
 import type { Notification, Page } from '../../../src/shared/api.ts'
 import type { Field, Kind } from '../../../src/shared/fields.ts'
@@ -302,7 +303,7 @@ test('hostile words stay words in every export (S44)', async () => {
     const stored = await rows(
       db,
       { value: 'string' },
-      sql`select ${sql.ref(wordsOf(module))} as value from ${sql.table(module.table)} where deleted_at is null order by id`,
+      sql`select ${sql.ref(wordsOf(module))} as value from ${sql.table(module.table)} r where deleted_at is null and ${partSql(module) ?? sql`true`} order by id`,
     )
     expect(stored.length, module.name).toBeGreaterThanOrEqual(1000)
     expect(cells, module.name).toHaveLength(stored.length)
@@ -335,7 +336,7 @@ describe('how people are reached', () => {
     const made = await row(
       db,
       { id: 'number' },
-      sql`update ${sql.table(module.table)} set ${sql.join(set)} where id = (select max(id) from ${sql.table(module.table)}) returning id`,
+      sql`update ${sql.table(module.table)} set ${sql.join(set)} where id = (select max(r.id) from ${sql.table(module.table)} r where ${partSql(module) ?? sql`true`}) returning id`,
     )
     return made?.id ?? 0
   }
@@ -465,7 +466,9 @@ async function fill(name: string, field: string, words: string[]): Promise<void>
   const isGenerated = (one: string) => generated.some((column) => column.name === one)
   // What is sealed is known again by its third part.
   const different = (one: string) =>
-    module.fields[one]?.private === 'sealed' ? sql`'v1..U' || n || '..'` : sql`'U' || n`
+    module.fields[one]?.private === 'sealed'
+      ? sql`'v1..U' || n || '..'`
+      : sql`${module.fixedFilter?.kind ?? 'U'}::text || n`
   const base = {
     ...Object.fromEntries(
       Object.entries(module.fields).flatMap(([one, { kind, default: usual, required, of }]) => {
@@ -474,6 +477,7 @@ async function fill(name: string, field: string, words: string[]): Promise<void>
       }),
     ),
     ...(must[name] as object),
+    ...module.fixedFilter,
   }
   // A day or a year of which there is one record.
   const apart: Record<string, ReturnType<typeof sql>> = {
