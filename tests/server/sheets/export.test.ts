@@ -287,7 +287,7 @@ test('hostile words stay words in every export (S44)', async () => {
   const answers: Uint8Array[] = []
   for (const module of exporting) {
     // Many of these look the same, which names that are given once may not.
-    const isUnique = module.fields[wordsOf(module)]?.unique
+    const isUnique = module.fields[wordsOf(module)]?.unique || module.uniqueTogether?.includes(wordsOf(module))
     const made = Array.from(
       { length: 1000 },
       (_, at) => `${HOSTILE[at % HOSTILE.length]}${isUnique || at >= HOSTILE.length ? ` ${at}` : ''}`,
@@ -451,6 +451,8 @@ async function fill(name: string, field: string, words: string[]): Promise<void>
       ...{ request_type: 'change', status: 'completed', birth_date: 'v1....', identity_number: 'v1....' },
       ...{ phone: '0912345678', store: chain.stores[0] },
     },
+    'gift-card-event-products': { event: 9001 },
+    'event-products': { event: 9002 },
     'canned-replies': { body: 'x' },
     solutions: { solution: '0', wording: 'x' },
   }
