@@ -245,7 +245,7 @@ describe('The draw desk', () => {
     await page.keyboard.press('Escape')
     await expect.poll(stage).toBe('bill')
     await page.getByRole('button', { name: '1', exact: true }).click()
-    await page.getByRole('dialog').getByText('Nón').click()
+    await page.getByRole('dialog').getByText('hd/26-0117').click()
     await expect.poll(stage).toBe('won')
     await button('Handed out').click()
     await expect.poll(() => statesOf('hd/26-0117')).toEqual(['handed-out'])
