@@ -6,14 +6,14 @@ import { narrowed } from '#server/db/shape.ts'
 import { mailboxOf } from '#server/mail/mailbox.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { htmlOfText } from '#server/resource/html.ts'
-import { personalSurveyToken } from '#server/surveys/links.ts'
+import { newSurveyToken, surveyAddressHash, surveyTokenHash } from '#server/surveys/tokens.ts'
 import { isLanguage, type Language } from '../../shared/language.ts'
 import { INVITATION, wordsOf } from './courtesy.ts'
 
 const CUSTOMER = { name: 'string', email: 'string', store: 'number?' } as const
 
 interface Occasion {
-  after: 'delivery' | 'vat'
+  after: Exclude<SurveyOccasion, 'complaint'>
   action: string
   /** Who is written to; nobody where no address is known. A delivery has none of its own: it is that of the member with this phone. */
   customer: (id: number) => Sql
@@ -71,7 +71,7 @@ async function invite(tx: Tx, { config }: AppContext, { after, customer }: Occas
     text,
     html: htmlOfText(text.replaceAll('\n\n', '\n')),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...survey.headers },
-    kind: 'survey',
+    kind: 'invitation',
   })
 }
 
@@ -79,7 +79,7 @@ async function invite(tx: Tx, { config }: AppContext, { after, customer }: Occas
 export async function surveyLink(
   tx: Tx,
   publicUrl: string,
-  subject: Parameters<typeof personalSurveyToken>[1],
+  subject: Subject,
 ): Promise<{ page: string; headers: Record<string, string> } | null> {
   const token = await personalSurveyToken(tx, subject)
   if (!token) return null
@@ -98,4 +98,35 @@ export async function languageOf(tx: Tx, module: string, record: number): Promis
     sql`select language from consents where module = ${module} and record_id = ${record} order by id desc limit 1`,
   )
   return isLanguage(found?.language) ? found.language : undefined
+}
+
+/** What brings a customer a personal link once it is done. */
+type SurveyOccasion = 'complaint' | 'delivery' | 'vat'
+
+interface Subject {
+  after: SurveyOccasion
+  module: string
+  record: number
+  store: number | null
+  /** Where it is sent to. */
+  email: string
+}
+
+/** The token of a personal link of the newest open survey that is sent after this; null where there is none, or the record had one. */
+async function personalSurveyToken(tx: Tx, { after, module, record, store, email }: Subject): Promise<string | null> {
+  const token = newSurveyToken()
+  const made = await row(
+    tx,
+    { id: 'number' },
+    sql`insert into survey_links (survey, store, channel, token_hash, module, record)
+        select v.id, ${store}::bigint, ${after}, ${surveyTokenHash(token)}, ${module}, ${record} from surveys v
+        where v.deleted_at is null and v.stage = 'open' and ${after} = any(v.sent_after)
+          and (v.stores = '{}' or ${store}::bigint = any(v.stores))
+          and coalesce(v.opens_at <= now(), true) and coalesce(v.closes_at > now(), true)
+          and coalesce(v.answered < v.most_responses, true)
+          and not exists (select from survey_mail_refusals m where m.address_hash = ${surveyAddressHash(email)})
+        order by v.id desc limit 1
+        on conflict (module, record) where module is not null do nothing returning id`,
+  )
+  return made ? token : null
 }

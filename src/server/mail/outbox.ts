@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { json, row, type Tx } from '../db/db.ts'
 import { isAddress, oneLine } from './addresses.ts'
 
-/** reply: by staff to the customer; receipt, completion, survey: to the customer by itself; notice: to our own people. */
-export type MailKind = 'reply' | 'receipt' | 'completion' | 'survey' | 'notice'
+/** reply: by staff to the customer; receipt, completion, invitation: to the customer by itself; notice: to our own people. */
+export type MailKind = 'reply' | 'receipt' | 'completion' | 'invitation' | 'notice'
 
 export type MailState = 'unsent' | 'waiting' | 'sending' | 'sent' | 'failed' | 'unknown' | 'bounced'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, row, type Tx } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
-import { surveyTokenHash } from '#server/surveys/links.ts'
+import { surveyTokenHash } from '#server/surveys/tokens.ts'
 import type { RefusalName } from '../../../shared/refusals.ts'
 import type { Words } from '../../../shared/surveys/questions.ts'
 

@@ -1,7 +1,8 @@
-import { inTransaction } from '#server/db/db.ts'
+import { sql } from 'kysely'
+import { inTransaction, type Tx } from '#server/db/db.ts'
 import { post, type Route } from '#server/http/route.ts'
 import { one } from '#server/resource/query/parse-query.ts'
-import { refuseSurveyMails } from '#server/surveys/links.ts'
+import { surveyAddressHash } from '#server/surveys/tokens.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { customerOf } from './customer.server.ts'
 import { linkOf } from './link.server.ts'
@@ -33,3 +34,10 @@ export const unsubscribeRoute: Route = post(
     return null
   },
 )
+
+/** Whoever reads mail there wants no more surveys by it. */
+async function refuseSurveyMails(tx: Tx, email: string): Promise<void> {
+  await sql`insert into survey_mail_refusals (address_hash) values (${surveyAddressHash(email)}) on conflict do nothing`.execute(
+    tx,
+  )
+}

@@ -4,7 +4,7 @@ import { rows } from '#server/db/db.ts'
 import { NAMED, namedAnswer, orNull } from '#server/http/answers.ts'
 import { post, type Route } from '#server/http/route.ts'
 import { assertVisible } from '#server/resource/visible.ts'
-import { newSurveyToken, surveyTokenHash } from '#server/surveys/links.ts'
+import { newSurveyToken, surveyTokenHash } from '#server/surveys/tokens.ts'
 import { isByStore } from '../../../shared/users/shared-records.ts'
 import { surveys } from '../surveys.ts'
 
