@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
-import { all, type Db, inHotLockTransaction, rows, type Sql, type Tx } from '#server/db/db.ts'
+import { type Db, inHotLockTransaction, rows, type Sql, type Tx } from '#server/db/db.ts'
 import { sealedColumns } from '#server/private/fields.ts'
 import { insert } from '#server/resource/statements.ts'
 import type { Drawn, DrawResult, Given as Told } from '../../../shared/draws/desk.ts'
@@ -152,10 +152,7 @@ async function count(tx: Tx, event: number, { n, code, gift, store, day }: Step)
 
 /** Counts a gift that is given or came back: in all, at the store, on the day, and at the store on the day. */
 export const givenSql = (gift: number, store: number, day: string, by: Sql): Sql =>
-  sql`insert into draw_given as g (gift, store, day, n) values ${all(
-    [0, store].flatMap((at) => [
-      sql`(${gift}::bigint, ${at}::bigint, '-infinity'::date, ${by})` as Sql,
-      sql`(${gift}::bigint, ${at}::bigint, ${day}::date, ${by})` as Sql,
-    ]),
-    sql`, `,
-  )} on conflict (gift, store, day) do update set n = g.n + excluded.n`
+  sql`insert into draw_given as g (gift, store, day, n)
+      select ${gift}::bigint, s.store, d.day, ${by} from (values (0::bigint), (${store}::bigint)) s(store)
+        cross join (values ('-infinity'::date), (${day}::date)) d(day) where true
+      on conflict (gift, store, day) do update set n = g.n + excluded.n`
