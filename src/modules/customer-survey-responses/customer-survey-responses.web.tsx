@@ -14,11 +14,20 @@ import { customerSurveyResponses } from './customer-survey-responses.ts'
 import { WITH } from './mine.ts'
 import { ANSWER } from './results/answer.ts'
 import { AnswersCard } from './view/answers.web.tsx'
+import { Score, scoreSaid } from './view/score.web.tsx'
 
 const Results = lazy(() => import('./results/results-page.web.tsx'))
 
 /** What a view has in common is not said in each row of it. */
 const COMMON: Record<string, readonly string[]> = { new: ['state', 'handler'], done: ['state'], mine: ['handler'] }
+
+const SCORE = {
+  name: 'score',
+  width: 120,
+  isFigure: false,
+  render: (row: AnyRow) => <Score row={row} />,
+  text: scoreSaid,
+}
 
 const Responses = ({ params }: PageParams) => <List of={params.view} />
 const Mine = () => <List of="mine" />
@@ -31,7 +40,9 @@ function List({ of }: { of: string | undefined }) {
       {...(of === 'mine' && { fixedFilter: { with: 'me' }, title: t('Survey responses: mine') })}
       extraFilters={{ with: WITH, answer: ANSWER }}
       tabs={<SurveyTabs />}
-      columns={customerSurveyResponses.list.filter((name) => !COMMON[of ?? '']?.includes(name))}
+      columns={customerSurveyResponses.list
+        .filter((name) => !COMMON[of ?? '']?.includes(name))
+        .map((name) => (name === 'score' ? SCORE : name))}
       openFilters={['survey', 'store']}
       brief={(row) => <Brief row={row} />}
     />
@@ -40,19 +51,20 @@ function List({ of }: { of: string | undefined }) {
 
 function Brief({ row }: { row: AnyRow }) {
   const { time_zone } = useSession()
-  const said = [
-    ...[row.score === null ? '' : t('Score {{score}}', { score: Number(row.score) }), nameOf(row.survey)],
-    ...[nameOf(row.store), formatMoment(String(row.answered_at), time_zone)],
-  ]
+  const said = [nameOf(row.survey), nameOf(row.store), formatMoment(String(row.answered_at), time_zone)]
   return (
     <>
       <ChoiceMark field={customerSurveyResponses.fields.state} value={String(row.state)} />
+      {row.score === null ? null : <Score row={row} />}
       <small>{said.filter(Boolean).join(' · ')}</small>
     </>
   )
 }
 
 const titleOf = (row: AnyRow): string => [row.number, row.customer_name].filter(Boolean).join(' · ')
+
+/** What the view says by itself: in its head and with the answers. */
+const SAID_ABOVE = ['number', 'state', 'complaint', 'score', 'is_low']
 
 const Response = ({ params }: PageParams) => (
   <ViewScreen
@@ -62,7 +74,7 @@ const Response = ({ params }: PageParams) => (
     main={(row) => (
       <>
         <AnswersCard id={row.id} />
-        <FactGroups definition={customerSurveyResponses} row={row} hidden={['number', 'state', 'complaint']} />
+        <FactGroups definition={customerSurveyResponses} row={row} hidden={SAID_ABOVE} />
       </>
     )}
   />

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { rows } from '../../../src/server/db/db.ts'
+import { row, rows } from '../../../src/server/db/db.ts'
 import { startAwkwardServer } from '../../setup/awkward-server.ts'
 import { startChain } from '../../setup/chain.ts'
 import { mailboxSettings, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
+import { photo } from '../../setup/media.ts'
 import { solvedRiddle } from '../../setup/riddle.ts'
 
 const awkward = await startAwkwardServer()
@@ -101,3 +102,91 @@ test('whoever wants no more surveys by mail gets the mail without one, by one cl
   const next = await completed('enough@customer.example', 2)
   expect(next.mail.body_text).not.toContain('/survey/')
 })
+
+let bill = 20_000_000
+async function issuedInvoice(email: string): Promise<number> {
+  const body = { company_name: 'Sao Mai', tax_code: '0100112437', email, bill_tail: String(++bill), lines: VAT_LINES }
+  const { data, status, text } = await chain.call<{ id: number }>('POST', 'vat-info', { by: admin, body })
+  expect(status, text).toBe(201)
+  const invoice = { invoice_form: '1', invoice_serial: 'C26MAA', invoice_number: String(bill), issued_on: '2026-11-20' }
+  const issued = await chain.call('POST', `vat-info/${data.id}/issue-invoice`, {
+    by: admin,
+    body: { ...invoice, version: 1 },
+  })
+  expect(issued.status, issued.text).toBe(200)
+  return data.id
+}
+const rate = await row(db, { id: 'number' }, sql`select id from vat_rates where name = '8%'`)
+const VAT_LINES = [{ rate: rate?.id, net: 100_000, tax: 8000, gross: 108_000 }]
+
+/** A delivery has no address to write to: it is that of the member with its phone. */
+async function delivered(email: string, phone: string): Promise<number> {
+  await sql`insert into member_register (full_name, request_type, birth_date, identity_number, nationality, phone, email, store, status)
+    values ('Lê Thu', 'new', '1990-01-01', ${phone}, 'Việt Nam', ${phone}, ${email}, ${chain.stores[0]}, 'registered') on conflict do nothing`.execute(
+    db,
+  )
+  const { data, text } = await chain.call<{ id: number }>('POST', 'goods-delivery', {
+    by: admin,
+    body: {
+      ...{
+        receipt_no: '0098712',
+        receipt_value: 250_000,
+        packages: 2,
+        store: chain.stores[0],
+        customer_name: 'Lê Thu',
+      },
+      ...{ phone, to_address: { line: '12 Lê Lợi', ward_code: '26743', province_code: '79' } },
+    },
+  })
+  await sql`update goods_delivery set status = 'out' where id = ${data.id}`.execute(db)
+  const { name, mimeType, buffer } = await photo()
+  const files = new FormData()
+  files.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
+  const sent = await chain.call<{ files: { id: string }[] }>('POST', 'upload', { by: admin, body: files })
+  const done = await chain.call('POST', `goods-delivery/${data.id}/delivered`, {
+    by: admin,
+    body: { version: 1, photo: [sent.data.files[0]?.id] },
+  })
+  expect(done.status, done.text + text).toBe(200)
+  return data.id
+}
+
+const OCCASIONS = {
+  'vat-info': (email: string, _phone: string) => issuedInvoice(email),
+  'goods-delivery': delivered,
+} as const
+
+test.each([
+  ['vat-info', 'vat', '0911000001'],
+  ['goods-delivery', 'delivery', '0911000002'],
+] as const)(
+  'what is done in %s brings a personal link once, if a survey asks for it and the customer still wants one',
+  async (module, channel, phone) => {
+    const email = `${channel}@customer.example`
+    await sql`update surveys set sent_after = array['complaint', ${channel}] where id = ${survey.id}`.execute(db)
+    const unasked = module === 'vat-info' ? 'goods-delivery' : 'vat-info'
+    await OCCASIONS[unasked](`unasked-${email}`, `${phone.slice(0, -2)}8${phone.slice(-1)}`)
+    const id = await OCCASIONS[module](email, phone)
+    const [mail] = await until(
+      () => mailsTo(email),
+      (found) => found.length === 1,
+    )
+    // What is done is read in its order: what was done before brought no mail.
+    expect(await mailsTo(`unasked-${email}`)).toEqual([])
+    const token = tokenIn(mail?.body_text ?? '')
+    expect((await show(token)).data.state).toBe('open')
+    expect(
+      await rows(db, sql`select module, record::int, channel, token from survey_links where module = ${module}`),
+    ).toEqual([{ module, record: id, channel, token: null }])
+
+    const { 'List-Unsubscribe': end = '' } = (mail?.headers ?? {}) as Record<string, string>
+    expect((await chain.call('POST', /api\/(.+)>/.exec(end)?.[1] ?? '')).status).toBe(200)
+    await OCCASIONS[module](email, phone)
+    await OCCASIONS[module](`other-${email}`, `${phone.slice(0, -2)}9${phone.slice(-1)}`)
+    await until(
+      () => mailsTo(`other-${email}`),
+      (found) => found.length === 1,
+    )
+    expect(await mailsTo(email)).toHaveLength(1)
+  },
+)

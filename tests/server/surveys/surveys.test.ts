@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { erase } from '../../../src/modules/customer-survey-responses/customer-survey-responses.server.ts'
+import { customerSurveyResponses } from '../../../src/modules/customer-survey-responses/customer-survey-responses.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
+import { forgetOld } from '../../../src/server/private/retention.ts'
+import { eraseSubject } from '../../../src/server/private/subject.ts'
 import { surveyConsent } from '../../../src/shared/consents/survey.ts'
 import { startChain } from '../../setup/chain.ts'
 import { solvedRiddle } from '../../setup/riddle.ts'
@@ -295,12 +299,23 @@ describe('A low score', () => {
       feedback_type: { id: chain.types[1] },
     })
     expect(String(data.content)).toContain('&#60;b onload=x&#62;')
-    const read = await chain.call<{ complaint: { id: number } }>(
-      'GET',
-      `customer-survey-responses/${idOf(sent.data.number)}/answers`,
-      { by: admin },
-    )
-    expect(read.data.complaint.id).toBe(complaint)
+    const linked = async () =>
+      (
+        await chain.call<{ complaint: object }>('GET', `customer-survey-responses/${idOf(sent.data.number)}/answers`, {
+          by: admin,
+        })
+      ).data.complaint
+    expect(await linked()).toMatchObject({ id: complaint, status: 'new' })
+    await chain.call('POST', `ticket/${complaint}/complete`, {
+      by: admin,
+      body: { solution: 'apology', origin: 'Kho', comment: 'Đã xin lỗi', version: data.version },
+    })
+    expect(await linked()).toMatchObject({ status: 'completed' })
+    await chain.call('POST', `customer-survey-responses/${idOf(sent.data.number)}/completed`, { by: admin, body: {} })
+    const seen = await chain.call<{ data: object[] }>('GET', `customer-survey-responses?complaint=${complaint}`, {
+      by: admin,
+    })
+    expect(seen.data.data).toMatchObject([{ id: idOf(sent.data.number), state: 'done' }])
     const good = await submit(token, { [rating ?? '']: 4 })
     expect(await lowest(good.data.number)).toEqual({ complaint: null, is_low: false })
   })
@@ -342,5 +357,53 @@ describe('A response', () => {
     })
     expect(refused.status).toBe(403)
     expect((await chain.call('POST', 'survey', { by: manager, body: { title: 'X' } })).status).toBe(403)
+  })
+})
+
+describe('What a customer wrote', () => {
+  const beside = { [customerSurveyResponses.name]: erase }
+
+  /** Two of one customer: asked for a phone, with words. */
+  async function written(phone: string) {
+    const { id, questions } = await survey({ asks_phone: true, asks_name: true })
+    const [rating, why] = questions.map((one) => String(one.id))
+    const who = { name: 'Bà Tư', phone, agreed: true, terms: surveyConsent.version }
+    const answers = { [rating ?? '']: 2, [why ?? '']: 'Cô Ba ở quầy 4' }
+    const { status, data, text } = await submit(await tokenOf(id), answers, who)
+    expect(status, text).toBe(201)
+    return { id: idOf(data.number), left: { [rating ?? '']: 2 }, answers }
+  }
+  const kept = (id: number) =>
+    row(
+      chain.db,
+      sql`select customer_name, phone, answers, score, written from customer_survey_responses where id = ${id}`,
+    )
+
+  test('goes with the customer who asks for it, of all they answered; the figures stay', async () => {
+    const [theirs, another] = [await written('0988000001'), await written('0988000002')]
+    const { keys } = chain.running.context.config
+    expect(await eraseSubject(chain.db, keys, { phone: '0988000001' }, beside)).toMatchObject({
+      'customer-survey-responses': 1,
+    })
+    expect(await kept(theirs.id)).toEqual({
+      ...{ customer_name: null, phone: null, answers: theirs.left, score: 25, written: null },
+    })
+    expect(await kept(another.id)).toMatchObject({ phone: '0988000002', answers: another.answers })
+  })
+
+  test('goes by itself two years after it was done, and not while it waits or sooner', async () => {
+    const [old, young, waiting] = [
+      await written('0988000003'),
+      await written('0988000004'),
+      await written('0988000005'),
+    ]
+    for (const { id } of [old, young])
+      await chain.call('POST', `customer-survey-responses/${id}/completed`, { by: admin, body: {} })
+    await sql`update customer_survey_responses set is_low = id = ${waiting.id},
+        updated_at = now() - make_interval(days => case id when ${young.id} then 729 else 731 end)
+      where id = any(${[old.id, young.id, waiting.id]}::bigint[])`.execute(chain.db)
+    await forgetOld({ db: chain.db, log: chain.running.context.log, beside })
+    expect(await kept(old.id)).toMatchObject({ phone: null, answers: old.left, score: 25 })
+    for (const one of [young, waiting]) expect(await kept(one.id)).toMatchObject({ answers: one.answers })
   })
 })

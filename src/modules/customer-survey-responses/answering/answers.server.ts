@@ -6,7 +6,11 @@ import { get, type Route } from '#server/http/route.ts'
 import { assertVisible } from '#server/resource/visible.ts'
 import { ASKED } from '#server/surveys/shapes.ts'
 import type { Answers, Option, QuestionKind, Words } from '../../../shared/surveys/questions.ts'
+import { complaints } from '../../complaints/complaints.ts'
 import { customerSurveyResponses } from '../customer-survey-responses.ts'
+
+/** Of the complaint `r`, as its list tells it. */
+const STATUS = sql.raw(`(${complaints.fields.status.sql})`)
 
 const ANSWERED = namedAnswer('SurveyAnswer', {
   question: 'number',
@@ -29,9 +33,9 @@ export const answersRoute: Route = get(
     await assertVisible(db, customerSurveyResponses, id, actor)
     const found = await row(
       db,
-      { answers: jsonOf<Answers>(), complaint: 'number?', number: 'string?', state: 'string?' },
-      sql`select r.answers, c.id as complaint, c.issue_number as number, c.state from customer_survey_responses r
-          left join complaints c on c.id = r.complaint and c.deleted_at is null where r.id = ${id}`,
+      { answers: jsonOf<Answers>(), complaint: 'number?', number: 'string?', status: 'string?' },
+      sql`select s.answers, r.id as complaint, r.issue_number as number, ${STATUS} as status from customer_survey_responses s
+          left join complaints r on r.id = s.complaint and r.deleted_at is null where s.id = ${id}`,
     )
     const answers = found?.answers ?? {}
     const asked = await rows(
@@ -47,7 +51,7 @@ export const answersRoute: Route = get(
     )
     return {
       answers: asked.map((one) => ({ ...one, answer: answers[one.question] ?? null })),
-      complaint: found?.complaint ? { id: found.complaint, number: found.number, status: found.state } : null,
+      complaint: found?.complaint ? { id: found.complaint, number: found.number, status: found.status } : null,
     }
   },
 )

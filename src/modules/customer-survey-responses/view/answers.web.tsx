@@ -9,11 +9,15 @@ import {
   type Words,
 } from '../../../shared/surveys/questions.ts'
 import { get } from '../../../web/api.ts'
+import { ChoiceMark } from '../../../web/fields/cell.tsx'
 import { keys } from '../../../web/query.ts'
+import { recordOf } from '../../../web/screens/records.ts'
 import figures from '../../../web/ui/figures-card.module.css'
 import { Link } from '../../../web/ui/link.tsx'
+import { complaints } from '../../complaints/complaints.ts'
 import { customerSurveyResponses } from '../customer-survey-responses.ts'
 import css from './answers.module.css'
+import { Score } from './score.web.tsx'
 
 interface Answered {
   question: number
@@ -29,6 +33,7 @@ interface Found {
 
 /** What a customer was asked and answered, as they read and wrote it, and the complaint that came of it. */
 export function AnswersCard({ id }: { id: number }) {
+  const { data: row } = useQuery(recordOf(customerSurveyResponses, id))
   const { data } = useQuery({
     queryKey: keys.part(customerSurveyResponses.wire, id, 'answers'),
     queryFn: () => get<Found>(`${customerSurveyResponses.wire}/${id}/answers`),
@@ -38,10 +43,18 @@ export function AnswersCard({ id }: { id: number }) {
     <section className={figures.card} aria-labelledby="survey-answers" aria-busy={!data}>
       <header className={figures.head}>
         <h2 id="survey-answers">{t('Answers')}</h2>
+        {row && typeof row.score === 'number' ? (
+          <span className={css.complaint}>
+            {t('Score')} <Score row={row} />
+          </span>
+        ) : null}
         {data?.complaint ? (
-          <Link to={`/complaints/view/${data.complaint.id}`}>
-            {t('Complaint {{number}}', { number: data.complaint.number })}
-          </Link>
+          <span className={css.complaint}>
+            <Link to={`/complaints/view/${data.complaint.id}`}>
+              {t('Complaint {{number}}', { number: data.complaint.number })}
+            </Link>
+            <ChoiceMark field={complaints.fields.status} value={data.complaint.status} />
+          </span>
         ) : null}
       </header>
       {data?.answers.length === 0 ? <p className={figures.quiet}>{t('Nothing was answered.')}</p> : null}
