@@ -3,6 +3,7 @@ import { capture } from './capture.ts'
 import { measureCheckIn } from './checkin.ts'
 import { measureCold } from './cold.ts'
 import { measureExists } from './exists.ts'
+import { measureFairness } from './fairness.ts'
 import { fill, refuseWrongFigures } from './fill.ts'
 import { type Filling, type Ground, openGround, settled } from './fixture-db.ts'
 import { measureForms } from './forms.ts'
@@ -42,7 +43,7 @@ const OTHERS = [
   'desks',
 ] as const
 /** Each on a database of its own, so only where it is asked for. */
-const APART = ['registers', 'statistics', 'tasks', 'surveys'] as const
+const APART = ['registers', 'statistics', 'tasks', 'surveys', 'fairness'] as const
 const NAMES = [...PARTS.map((part) => part.name), ...OTHERS, ...APART]
 const COMPLAINTS: Filling = {
   folder: 'back-office-bench',
@@ -77,6 +78,7 @@ try {
   if (isWished('registers')) lines.push(...(await measureRegisters(rows, isFresh, pace)))
   if (isWished('statistics')) lines.push(...(await measureStatistics(rows, isFresh)))
   if (isWished('surveys')) lines.push(...(await measureSurveys(rows, isFresh)))
+  if (isWished('fairness')) lines.push(...(await measureFairness(isFresh)))
   if (isWished('tasks')) lines.push(...(await measureTasks(rows, isFresh, pace)))
   if (wished.length === 0 || !wished.every(isApart)) await onComplaints()
 } finally {

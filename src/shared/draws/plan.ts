@@ -87,10 +87,23 @@ export function drawnBy(
   digest: string,
   { gifts }: Pick<Plan, 'gifts'>,
 ): Drawn {
-  const bytes = hmac(sha256, hexToBytes(seed), utf8ToBytes(`${event}|${version}|${n}|${digest}`))
-  const random = first53Bits(bytes)
+  const random = randomsOf(seed, event, version)(n, digest)
   const slot = slotOf(random)
   return { random, slot, drawn: giftAt(gifts, slot) }
+}
+
+/** The random value of each draw of a version, by its number and bills; the key is made of the seed once, as ten thousand draws ask for it. */
+export function randomsOf(seed: string, event: string, version: number): (n: number, digest: string) => number {
+  let keyed: ReturnType<typeof hmac.create> | undefined
+  return (n, digest) => {
+    keyed ??= hmac.create(sha256, hexToBytes(seed))
+    return first53Bits(
+      keyed
+        .clone()
+        .update(bytesOf(`${event}|${version}|${n}|${digest}`))
+        .digest(),
+    )
+  }
 }
 
 /** In whole numbers, as a product of this size is no longer exact in a double. */
@@ -136,7 +149,18 @@ export const rowCode = (
 /** So much of a code a slip shows. */
 export const shortCode = (code: string): string => code.slice(0, 12).toUpperCase()
 
-const hashOf = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+const hashOf = (text: string): string => bytesToHex(sha256(bytesOf(text)))
+
+/** Numbers, digests and codes are ASCII, and copied ten thousand times over; names of a plan are not. */
+function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 0x7f) return utf8ToBytes(text)
+    bytes[at] = code
+  }
+  return bytes
+}
 
 function first53Bits(bytes: Uint8Array): number {
   const at = (place: number) => bytes[place] ?? 0 // 32 bytes

@@ -1,4 +1,4 @@
-import { commitmentOf, drawnBy, giftAt, type Plan, readPlan, rowCode, slotOf } from './plan.ts'
+import { commitmentOf, giftAt, type Plan, randomsOf, readPlan, rowCode, slotOf } from './plan.ts'
 import type { Published, PublishedDraw, PublishedPlan } from './published.ts'
 import { givenOf, Ledger } from './replay.ts'
 
@@ -35,6 +35,7 @@ const NEAR = 3
 
 interface Known extends PublishedPlan {
   plan: Plan | null
+  randomOf: ReturnType<typeof randomsOf> | null
   fits: boolean
   /** Draws of it, and those whose random value follows from its seed. */
   draws: number
@@ -64,11 +65,13 @@ export class Verifier {
       .toSorted((a, b) => a.version - b.version)
       .map((one) => {
         const { text, seed, commitment, version, first } = one
-        if (text === null || seed === null) return { ...one, plan: null, fits: true, draws: 0, follow: 0 }
+        if (text === null || seed === null)
+          return { ...one, plan: null, randomOf: null, fits: true, draws: 0, follow: 0 }
         const plan = planIn(text)
         const isNamed = plan?.event === published.event.code && plan.version === version && plan.first === first
         const fits = isNamed && commitmentOf(seed, text) === commitment
-        return { ...one, plan, fits, draws: 0, follow: 0 }
+        const randomOf = plan && randomsOf(seed, published.event.code, version)
+        return { ...one, plan, randomOf, fits, draws: 0, follow: 0 }
       })
     this.#code = this.#plans[0]?.commitment ?? ''
   }
@@ -90,7 +93,7 @@ export class Verifier {
     // With the published code before it, one change is told once.
     this.#code = code
 
-    if (own?.plan && own.seed !== null) {
+    if (own?.plan) {
       own.draws++
       if (this.#isOf(draw, n)) own.follow++
       else this.#wrong.push({ draw, finding: this.#say({ what: 'random', n }) })
@@ -150,8 +153,7 @@ export class Verifier {
   /** Whether a draw's random value follows from this number. */
   #isOf([, version, , , digest, , , , random]: PublishedDraw, n: number): boolean {
     const own = this.#plans.find((one) => one.version === version)
-    if (!own?.seed || !own.plan) return false
-    return drawnBy(own.seed, this.#published.event.code, version, n, digest, own.plan).random === random
+    return own?.randomOf?.(n, digest) === random
   }
 
   /** Counted is what was right to give, so that a gift entered by hand makes no later winner look wrong. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Published, PublishedDraw } from '../../../shared/draws/published.ts'
 import { type Finding, Verifier } from '../../../shared/draws/verify.ts'
-import { pause } from '../../../web/public/pause.ts'
+import { breath, pause } from '../../../web/public/pause.ts'
 import { call, Refused } from '../../../web/public/request.ts'
 import { failureOf, pathOf } from './use-event.public.tsx'
 
@@ -25,7 +25,7 @@ type State =
 
 /** A slice of work lets a slow phone draw and scroll in between. */
 const SLICE_MS = 40
-const TOLD_EVERY_MS = 300
+const TOLD_EVERY_MS = 200
 const ASK_AGAIN_MS = 3000
 
 /** Fetches the draws page by page and recomputes each, in this browser. */
@@ -55,6 +55,7 @@ async function check(code: string, signal: AbortSignal, tell: (check: Check) => 
   const draws: PublishedDraw[] = []
   const said = (isDone: boolean) => tell({ published, draws, findings: [...verifier.findings], isDone })
   said(false)
+  const [isSliceOver, isToBeTold] = [every(SLICE_MS), every(TOLD_EVERY_MS)]
   let page = await pageAfter(code, 0)
   while (page.length > 0 && !signal.aborted) {
     // The next page travels while this one is worked out.
@@ -62,13 +63,14 @@ async function check(code: string, signal: AbortSignal, tell: (check: Check) => 
     next.catch(() => {})
     // What is drawn while the event runs and this page is read is the next visit's.
     const known = published.closing ? page : page.filter(([n]) => n <= published.count)
-    await inSlices(
-      known,
-      signal,
-      (draw) => verifier.add(draw),
-      () => said(false),
-      draws,
-    )
+    for (const draw of known) {
+      verifier.add(draw)
+      draws.push(draw)
+      if (!isSliceOver()) continue
+      if (isToBeTold()) said(false)
+      await breath()
+      if (signal.aborted) return
+    }
     page = known.length < page.length ? [] : await next
   }
   if (signal.aborted) return
@@ -76,27 +78,14 @@ async function check(code: string, signal: AbortSignal, tell: (check: Check) => 
   said(true)
 }
 
-async function inSlices(
-  page: readonly PublishedDraw[],
-  signal: AbortSignal,
-  look: (draw: PublishedDraw) => void,
-  tell: () => void,
-  draws: PublishedDraw[],
-): Promise<void> {
-  let began = performance.now()
-  let told = began
-  for (const draw of page) {
-    look(draw)
-    draws.push(draw)
+/** Whether so much time has passed since it last had. */
+function every(ms: number): () => boolean {
+  let last = performance.now()
+  return () => {
     const now = performance.now()
-    if (now - began < SLICE_MS) continue
-    if (now - told > TOLD_EVERY_MS) {
-      tell()
-      told = now
-    }
-    await pause(0)
-    if (signal.aborted) return
-    began = performance.now()
+    if (now - last < ms) return false
+    last = now
+    return true
   }
 }
 
