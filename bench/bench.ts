@@ -142,7 +142,7 @@ async function onRunningServer(place: Ground): Promise<void> {
     if (isWished('rounds')) lines.push(...(await orFailure('rounds', measureRounds(place, server.url, token))))
     if (isWished('orders'))
       lines.push(...(await orFailure('orders', measureOrders(server.url, token, isShort ? 12 : 60))))
-    if (isWished('forms')) lines.push(...(await orFailure('forms', measureForms(server.url))))
+    if (isWished('forms')) lines.push(...(await orFailure('forms', measureForms(server.url, token))))
     // An import leaves words and counts behind that are worked off for minutes.
     if (isWished('export'))
       for (const one of complaintsOut(place.rows)) lines.push(...(await orFailure('export', measureExport(open, one))))

@@ -1,5 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
 import { CHROMIUM } from '../tests/setup/chromium.ts'
+import { surveyPath } from './survey-link.ts'
 import type { Line } from './table.ts'
 
 const FORMS = [
@@ -24,14 +25,18 @@ interface Seen {
 }
 
 /** How long each public form takes on a slow phone until it can be filled in, and how much it jumps meanwhile; the middle of three. */
-export async function measureForms(url: string): Promise<Line[]> {
+export async function measureForms(url: string, token: string): Promise<Line[]> {
   const browser = await chromium.launch(CHROMIUM)
   const lines: Line[] = []
   try {
-    for (const path of FORMS) {
+    const forms = [
+      ...FORMS.map((path) => ({ path, name: path })),
+      { path: await surveyPath(url, token), name: '/survey' },
+    ]
+    for (const { path, name } of forms) {
       const seen: Seen[] = []
       for (let n = 0; n < TIMES; n++) seen.push(await openSlowly(browser, url + path))
-      lines.push(...linesOf(path, seen))
+      lines.push(...linesOf(name, seen))
     }
   } finally {
     await browser.close()

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { CHROMIUM } from '../tests/setup/chromium.ts'
+import { surveyPath } from './survey-link.ts'
 import type { Line } from './table.ts'
 
 interface MeasuredPage {
@@ -39,7 +40,8 @@ export async function measurePages(url: string, token: string): Promise<Line[]> 
   const browser = await chromium.launch(CHROMIUM)
   const lines: Line[] = []
   try {
-    for (const page of PAGES) lines.push(await measurePage(browser, url, token, page))
+    const survey = { name: 'survey', path: await surveyPath(url, token), most: 120, isSignedIn: false }
+    for (const page of [...PAGES, survey]) lines.push(await measurePage(browser, url, token, page))
   } finally {
     await browser.close()
   }
