@@ -13,6 +13,7 @@ import { SurveyTabs } from '../../web/surveys/survey-tabs.tsx'
 import { customerSurveyResponses } from './customer-survey-responses.ts'
 import { WITH } from './mine.ts'
 import { ANSWER } from './results/answer.ts'
+import css from './view/answers.module.css'
 import { AnswersCard } from './view/answers.web.tsx'
 import { Score, scoreSaid } from './view/score.web.tsx'
 
@@ -54,8 +55,10 @@ function Brief({ row }: { row: AnyRow }) {
   const said = [nameOf(row.survey), nameOf(row.store), formatMoment(String(row.answered_at), time_zone)]
   return (
     <>
-      <ChoiceMark field={customerSurveyResponses.fields.state} value={String(row.state)} />
-      {row.score === null ? null : <Score row={row} />}
+      <span className={css.marks}>
+        <ChoiceMark field={customerSurveyResponses.fields.state} value={String(row.state)} />
+        {row.score === null ? null : <Score row={row} />}
+      </span>
       <small>{said.filter(Boolean).join(' · ')}</small>
     </>
   )

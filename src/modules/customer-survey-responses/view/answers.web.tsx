@@ -44,12 +44,12 @@ export function AnswersCard({ id }: { id: number }) {
       <header className={figures.head}>
         <h2 id="survey-answers">{t('Answers')}</h2>
         {row && typeof row.score === 'number' ? (
-          <span className={css.complaint}>
+          <span className={css.marks}>
             {t('Score')} <Score row={row} />
           </span>
         ) : null}
         {data?.complaint ? (
-          <span className={css.complaint}>
+          <span className={css.marks}>
             <Link to={`/complaints/view/${data.complaint.id}`}>
               {t('Complaint {{number}}', { number: data.complaint.number })}
             </Link>
