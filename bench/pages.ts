@@ -30,6 +30,7 @@ const PAGES: readonly MeasuredPage[] = [
     beside: '/modules',
   },
   { name: 'desk of orders', path: '/scan-order-success', most: 150, isSignedIn: true, beside: '/modules' },
+  { name: 'desk of draws', path: '/gift-card-events/desk', most: 150, isSignedIn: true, beside: '/modules' },
   { name: 'task calendar', path: '/task-management/calendar', most: 120, isSignedIn: true, beside: '/modules' },
 ]
 

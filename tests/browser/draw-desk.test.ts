@@ -14,7 +14,7 @@ const { visit } = await startBrowser(chain)
 const admin = await chain.person()
 const [here, there] = chain.stores
 const { bill, card } = await customersOf(chain, admin)
-const { released, drawn, marketing, desk: reception } = await drawsOf(chain)
+const { event, gift, released, drawn, marketing, desk: reception } = await drawsOf(chain)
 const GIFT = 'Nồi cơm điện'
 const tet = await released(
   { name: 'Vui Tết', code: 'VUITET', applies_to: 'membership', bill_step: 500_000, most_per_bill: 3 },
@@ -261,5 +261,48 @@ describe('The draw desk', () => {
     await onlooker.page.getByText(say('Draws today')).waitFor()
     expect(await onlooker.page.getByLabel(say('Bill, card or phone')).count()).toBe(0)
     await onlooker.leave()
+  })
+})
+
+describe('The form of a gift', () => {
+  test('adds up the chances of the event while one is typed, and refuses more than all before it is sent', async () => {
+    const draft = await event({ name: 'Thu vui' })
+    await gift(draft, { name: 'Ô', chance: 59.5 })
+    const office = await visit({
+      by: marketing,
+      expected: [/422 \(Unprocessable Entity\).*\/gift-card-event-products\?check=1/],
+    })
+    const { page } = office
+    const say = wordsOf('vi')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/gift-card-event-products')) sent.push(request.url())
+    })
+    await office.open(`/gift-card-event-products/create?event=${draft.id}`)
+    await page.getByText(say('No gift: {{n}} %', { n: '40,5' })).waitFor()
+    await page.locator('#field-name').fill('Dù')
+    await page.locator('#field-stock').fill('10')
+    await page.locator('#field-colour').fill('#1e8449')
+    await office.expectAccessible('a gift with its colours open')
+    await page.locator('#field-chance').fill('40,6')
+    await page.getByText(say('{{n}} % too much', { n: '0,1' })).waitFor()
+    await page.getByRole('button', { name: say('Save'), exact: true }).click()
+    await expect.poll(() => page.locator('#field-chance').getAttribute('aria-invalid')).toBe('true')
+    expect(sent).toEqual([])
+    expect(await page.locator('#field-colour').inputValue()).toBe('#1e8449')
+
+    await page.locator('#field-chance').fill('40,5')
+    await page.getByText(say('No gift: {{n}} %', { n: '0' })).waitFor()
+    await page.locator('#field-colour').click()
+    await page.getByRole('button', { name: '#7D3C98' }).click()
+    await page.getByRole('button', { name: say('Save'), exact: true }).click()
+    await page.waitForURL('**/gift-card-event-products/view/*')
+    const saved = await rows(
+      chain.db,
+      { chance: 'number', colour: 'string' },
+      sql`select chance, colour from gift_card_event_products where event = ${draft.id} order by id desc limit 1`,
+    )
+    expect(saved).toEqual([{ chance: 40.5, colour: '#7D3C98' }])
+    await office.leave()
   })
 })

@@ -1,6 +1,7 @@
+import { COLOUR } from '../../shared/colour.ts'
 import { choice, computed, count, decimal, files, lines, longText, money, ref, text } from '../../shared/fields.ts'
 import { group, inGroups, partOf, resource } from '../../shared/resource.ts'
-import { COLOUR, KINDS } from '../gift-card-events/gift-card-events.ts'
+import { KINDS } from '../gift-card-events/gift-card-events.ts'
 
 /** Given and not returned, kept with every draw and proven by `npm run verify`. */
 const USED = `coalesce((select g.n from draw_given g where g.gift = r.id and g.store = 0 and g.day = '-infinity'), 0)`

@@ -1,3 +1,4 @@
+import { COLOUR } from '../../shared/colour.ts'
 import { choice, computed, count, files, moment, money, refs, richText, text } from '../../shared/fields.ts'
 import { group, inGroups, partOf, resource } from '../../shared/resource.ts'
 import { eventFlow } from './flow.ts'
@@ -13,7 +14,6 @@ export const APPLIES_TO = [
   { value: 'non-membership', label: 'Non-members' },
   { value: 'both', label: 'Everybody' },
 ] as const
-export const COLOUR = { like: /^#[0-9A-F]{6}$/, says: 'Please write the colour as #E4002B' }
 
 const MANY_DRAWS = 10_000
 

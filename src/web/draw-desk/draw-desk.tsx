@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { DrawDesk as Desk, DeskEvent } from '../../shared/draws/desk.ts'
 import { type Named, ref } from '../../shared/fields.ts'
 import { formatMoment } from '../../shared/format.ts'
@@ -8,7 +8,6 @@ import { t } from '../../shared/language.ts'
 import ActsStrip from '../acts/acts-strip.tsx'
 import { get } from '../api.ts'
 import { useDeskStore } from '../desk-store.ts'
-import { FieldInput } from '../fields/input.tsx'
 import { ScanInput } from '../scan/scan-field.tsx'
 import { useScanner } from '../scan/use-scanner.ts'
 import { useMay, useSession } from '../session.ts'
@@ -25,6 +24,8 @@ import { Others, ResultPanel } from './result-panel.tsx'
 import { Today } from './today.tsx'
 import { type Faces, useWork } from './use-work.ts'
 import { Wheel } from './wheel.tsx'
+
+const FieldInput = lazy(() => import('../fields/input.tsx').then((found) => ({ default: found.FieldInput })))
 
 const STORE = ref('Store', 'stores')
 const REFRESH_MS = 60_000
@@ -62,16 +63,18 @@ export default function DrawDesk({ face, logs }: Faces) {
       <ActsStrip />
       {mayChoose && (store === null || isMoving) ? (
         <div className={css.store}>
-          <FieldInput
-            name="store"
-            field={STORE}
-            value={found.data?.store ?? store}
-            autoFocus={isMoving}
-            onChange={(value) => {
-              choose((value as Named | null)?.id ?? null) // what a ref is given
-              setMoving(false)
-            }}
-          />
+          <Suspense fallback={<SkeletonLines lines={2} />}>
+            <FieldInput
+              name="store"
+              field={STORE}
+              value={found.data?.store ?? store}
+              autoFocus={isMoving}
+              onChange={(value) => {
+                choose((value as Named | null)?.id ?? null) // what a ref is given
+                setMoving(false)
+              }}
+            />
+          </Suspense>
         </div>
       ) : null}
       {found.error && !found.data ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}

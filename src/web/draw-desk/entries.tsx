@@ -1,16 +1,18 @@
 import { Button, CloseButton, TextInput } from '@mantine/core'
 import { IconCreditCard, IconPhone, IconReceipt2 } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { CheckedDraws, DeskEvent, GivenBill } from '../../shared/draws/desk.ts'
 import { date, money } from '../../shared/fields.ts'
 import { formatDay, formatNumber, wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { spacedPhone } from '../fields/cell.tsx'
-import { FieldInput } from '../fields/input.tsx'
 import { useSession } from '../session.ts'
+import { SkeletonLines } from '../ui/states.tsx'
 import css from './desk.module.css'
 import { asBill, lackingBill, type Stage, withBill, withoutBill, withoutCustomer } from './entry.ts'
 import type { DeskWork } from './use-work.ts'
+
+const FieldInput = lazy(() => import('../fields/input.tsx').then((found) => ({ default: found.FieldInput })))
 
 const TOTAL = money('Total of the bill', { required: true })
 const DAY = date('Date of the bill', { required: true })
@@ -37,7 +39,9 @@ export function Entries({ event, work }: EntriesProps) {
           onRemove={isFixed ? undefined : () => change(withoutBill(entry, at))}
         >
           {lacking === at ? (
-            <Facts key={bill.number} bill={bill} onGive={(facts) => change(withBill(entry, at, facts))} />
+            <Suspense fallback={<SkeletonLines lines={2} />}>
+              <Facts key={bill.number} bill={bill} onGive={(facts) => change(withBill(entry, at, facts))} />
+            </Suspense>
           ) : null}
         </Line>
       ))}

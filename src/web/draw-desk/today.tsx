@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { DeskEvent, DeskGift } from '../../shared/draws/desk.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import css from './desk.module.css'
-import { WaitingDialog } from './waiting.tsx'
+
+const WaitingDialog = lazy(() => import('./waiting.tsx'))
 
 interface TodayProps {
   event: DeskEvent
@@ -62,14 +63,18 @@ export function Today({ event, logs, store, onOpen }: TodayProps) {
           </li>
         ) : null}
       </ul>
-      <WaitingDialog
-        {...{ event, logs, store, isOpen }}
-        onClose={() => setOpen(false)}
-        onOpen={(bill) => {
-          setOpen(false)
-          onOpen(bill)
-        }}
-      />
+      {isOpen ? (
+        <Suspense>
+          <WaitingDialog
+            {...{ event, logs, store }}
+            onClose={() => setOpen(false)}
+            onOpen={(bill) => {
+              setOpen(false)
+              onOpen(bill)
+            }}
+          />
+        </Suspense>
+      ) : null}
     </section>
   )
 }

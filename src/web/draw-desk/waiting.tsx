@@ -26,7 +26,6 @@ interface WaitingProps {
   event: DeskEvent
   logs: Definition
   store: number
-  isOpen: boolean
   onClose: () => void
   onOpen: (bill: string) => void
 }
@@ -34,17 +33,16 @@ interface WaitingProps {
 const MOST = 50
 
 /** The gifts that are won here and not handed out yet; each opens as if its bill were read again. */
-export function WaitingDialog({ event, logs, store, isOpen, onClose, onOpen }: WaitingProps) {
+export default function WaitingDialog({ event, logs, store, onClose, onOpen }: WaitingProps) {
   const { time_zone } = useSession()
   const query = { event: event.id, store, state: 'won', perpage: MOST }
   const found = useQuery({
     queryKey: keys.list(logs.wire, query),
     queryFn: () => get<Page<Waiting>>(logs.wire, query, { quiet: true }),
-    enabled: isOpen,
     staleTime: 0,
   })
   return (
-    <Dialog opened={isOpen} onClose={onClose} title={t('Still to hand out')} size={560}>
+    <Dialog opened onClose={onClose} title={t('Still to hand out')} size={560}>
       {found.error ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
       {found.data ? null : <SkeletonLines lines={4} />}
       <ul className={css.waiting}>

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react'
+import { COLOUR } from '../../shared/colour.ts'
 import type { Kind } from '../../shared/fields.ts'
 import { isMask } from '../../shared/private.ts'
 import css from './fields.module.css'
@@ -14,6 +15,7 @@ import { LongTextInput, TextField } from './inputs/text-input.tsx'
 export type { InputProps } from './inputs/frame.tsx'
 
 const AddressInput = lazy(() => import('./inputs/address-input.tsx'))
+const ColourInput = lazy(() => import('./inputs/colour-input.tsx'))
 const DayInput = lazy(() => import('./inputs/date-input.tsx').then((found) => ({ default: found.DayInput })))
 const MomentInput = lazy(() => import('./inputs/date-input.tsx').then((found) => ({ default: found.MomentInput })))
 const RichTextField = lazy(() => import('./rich-text/rich-text-field.tsx'))
@@ -22,7 +24,7 @@ const SealedInput = lazy(() => import('./inputs/sealed-input.tsx'))
 const SignatureInput = lazy(() => import('./inputs/signature-input.tsx'))
 
 const INPUTS: Record<Kind, ComponentType<InputProps>> = {
-  text: TextField,
+  text: (props) => (props.field.shape === COLOUR ? <ColourInput {...props} /> : <TextField {...props} />),
   longText: LongTextInput,
   richText: RichTextField,
   email: TextField,
