@@ -287,7 +287,7 @@ export const REFUSALS = {
     text: 'Only your last scan can be taken back, and within a minute.',
   },
   'not running': { code: 1487, status: 409, text: 'This promotion is not running today.' },
-  'no draw': { code: 1581, status: 409, text: '{{why}}' },
+  'no draw': { code: 1581, status: 409, text: '{{sentence}}' },
   'no gifts': { code: 1582, status: 409, text: 'This event has no gifts yet. Please add them first.' },
   'event released': {
     code: 1583,

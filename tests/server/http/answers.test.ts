@@ -17,6 +17,9 @@ test('every call says what it answers: data, or the media type of its content', 
 
 /** Values of any kind on purpose. */
 const FREE = {
+  'A draw as a list: number, version of the plan, store, day, digest of the bill, bill and phone (masked), total, random value, drawn, given, returned, code':
+    'the rows of a fairness page, thousands at once',
+  'A number, a key, several keys, or what was written; null where it was asked and not answered': 'SurveyAnswer',
   'a value of the field, as it was and as it is': 'Activity',
   'what the job was told': 'FailedJob',
   'the record as it stands; each call on a record tells its own': 'Refusal',

@@ -19,6 +19,18 @@ const hourFrom = (make: Maker, least: number) => `${String(least + some(make, 9)
 
 /** What several fields of an operation say of each other, and names without which a request says nothing. */
 export const FITTING: Record<string, Fit> = {
+  'POST /api/(gift-card-)?events$': (made, make) => ({
+    ...made,
+    ...{ starts_at: `${dayFrom(some(make, 9))}T01:00:00Z`, ends_at: `${dayFrom(9 + some(make, 9))}T15:00:00Z` },
+    ...{ bill_step: 500_000, quantity_of_bills: null, code: `E-${some(make, 9_999_999)}`, colour: '#0072CE' },
+  }),
+  // All of an event add up to less than 100 %.
+  '(POST|PUT) /api/(gift-card-)?event-products': (made) => ({
+    ...made,
+    ...{ chance: 0.01, substitute: null, by_store: [], colour: '#0072CE' },
+  }),
+  'PUT /api/(gift-card-)?event-products/': without('event'),
+  'PUT /api/(gift-card-)?events/': without('starts_at', 'ends_at', 'bill_step', 'quantity_of_bills', 'code', 'colour'),
   // Whose tax there is none, so that no amounts need to agree; and what holds on every day.
   'POST /api/vat-rate$': (made) => ({ ...made, kind: 'not_subject', rate: 0, from_on: '2020-01-01', until_on: null }),
   'PUT /api/vat-rate/': without('kind', 'rate', 'from_on', 'until_on'),

@@ -51,6 +51,8 @@ const ANCHORS: Record<string, string> = {
   competitors: 'competitor',
   'task-management': 'task',
   'task-templates': 'task-template',
+  'gift-card-events': 'gift-card-events',
+  events: 'events',
 }
 
 /** What a request needs that no description can give it: such operations are sent like the others, but nobody counts on them. */
@@ -61,6 +63,11 @@ const NEEDS_MORE = [
   [/batch$|POST .*\/export$/, 'the own password'],
   [/unmask|find-company|task\/history-list$|\/\{(?!id\})/, 'a name that only a record knows'],
   [/working-time/, 'a whole week'],
+  [/(gift-card-)?event-logs\/\{id\}/, 'what a desk drew'],
+  [
+    /\/(gift-card-)?events\/(desk|\{id\}\/(release|pause|resume|end|check|draw|change_plan|closing.*)$)/,
+    'an event that runs',
+  ],
   [/customer-survey-responses\//, 'what a customer answered by a private link'],
   [/\/survey\/\{id\}\/(questions|open|reopen)$/, 'questions that fit together, or a state'],
   [

@@ -36,7 +36,7 @@ export async function draw(drawing: Drawing): Promise<Drawn> {
     const counter = await heldCounter(tx, event)
     const found = await foundNow(tx, asked, context.config.timezone)
     const bills = counter && billsFor(asked, found)
-    if (!counter || !bills) return refuse('no draw', { params: { why: whyNot(found, actor) } })
+    if (!counter || !bills) return refuse('no draw', { params: { sentence: whyNot(found, actor) } })
     const plan = await planInForce(tx, event)
     if (!plan) return refuse('not found')
 

@@ -67,6 +67,7 @@ const SAMPLES: Record<string, string> = {
   store: 'S01',
   at: '09:15',
   why: 'the card has expired',
+  sentence: 'This bill is too small.',
   request: '0b9c2f0e',
 }
 const exampleOf = (text: string): string => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => SAMPLES[name] ?? '…')
