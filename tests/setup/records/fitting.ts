@@ -22,7 +22,12 @@ export const FITTING: Record<string, Fit> = {
   'POST /api/(gift-card-)?events$': (made, make) => ({
     ...made,
     ...{ starts_at: `${dayFrom(some(make, 9))}T01:00:00Z`, ends_at: `${dayFrom(9 + some(make, 9))}T15:00:00Z` },
-    ...{ bill_step: 500_000, quantity_of_bills: null, code: `E-${some(make, 9_999_999)}`, colour: '#0072CE' },
+    ...{
+      bill_step: 500_000,
+      quantity_of_bills: null,
+      code: `E-${/\d+/.exec(String(made.name))?.[0]}`,
+      colour: '#0072CE',
+    },
   }),
   // All of an event add up to less than 100 %.
   '(POST|PUT) /api/(gift-card-)?event-products': (made) => ({
