@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { capture } from './capture.ts'
 import { measureCheckIn } from './checkin.ts'
 import { measureCold } from './cold.ts'
+import { measureDraws } from './draws.ts'
 import { measureExists } from './exists.ts'
 import { measureFairness } from './fairness.ts'
 import { fill, refuseWrongFigures } from './fill.ts'
@@ -43,7 +44,7 @@ const OTHERS = [
   'desks',
 ] as const
 /** Each on a database of its own, so only where it is asked for. */
-const APART = ['registers', 'statistics', 'tasks', 'surveys', 'fairness'] as const
+const APART = ['registers', 'statistics', 'tasks', 'surveys', 'fairness', 'draws'] as const
 const NAMES = [...PARTS.map((part) => part.name), ...OTHERS, ...APART]
 const COMPLAINTS: Filling = {
   folder: 'back-office-bench',
@@ -79,6 +80,7 @@ try {
   if (isWished('statistics')) lines.push(...(await measureStatistics(rows, isFresh)))
   if (isWished('surveys')) lines.push(...(await measureSurveys(rows, isFresh)))
   if (isWished('fairness')) lines.push(...(await measureFairness(isFresh)))
+  if (isWished('draws')) lines.push(...(await measureDraws(rows, isFresh)))
   if (isWished('tasks')) lines.push(...(await measureTasks(rows, isFresh, pace)))
   if (wished.length === 0 || !wished.every(isApart)) await onComplaints()
 } finally {

@@ -30,7 +30,7 @@ export const FITTING: Record<string, Fit> = {
     },
   }),
   // All of an event add up to less than 100 %.
-  '(POST|PUT) /api/(gift-card-)?event-products': (made) => ({
+  '(POST|PUT) /api/(gift-card-)?event-products(/.id.)?$': (made) => ({
     ...made,
     ...{ chance: 0.01, substitute: null, by_store: [], colour: '#0072CE' },
   }),
