@@ -36,6 +36,8 @@ const TOUCHED = [
 const touched = () => TOUCHED.map(text)
 const WORDS = ['--one', 'Shelf', '--vi', 'Kệ hàng | Kệ', '--ko', '선반 목록 | 선반']
 
+const PLACED = ['--permission', 'system', '--menu', 'lookups']
+
 const REFUSED: [string[], string][] = [
   [[], 'Usage: npm run new'],
   [['Price Checking', '--one', 'x'], 'is no name for a module'],
@@ -48,10 +50,10 @@ const REFUSED: [string[], string][] = [
   [['shelves', '--label', 'Shelves', ...WORDS], 'No flags open shelves yet'],
   [['shelves', '--label', 'Shelves', ...WORDS, '--permission', 'system'], 'The menu has no shelves yet'],
   [['shelves', ...WORDS, '--permission', 'system', '--menu', 'lookups'], 'A module needs a label'],
-  [['event-products', '--one', 'Shelf'], 'How do you say "Shelf"?'],
-  [['event-products', ...WORDS, '--icon', 'unicorn'], 'has no icon unicorn'],
-  [['event-products', ...WORDS, '--ownership', 'all'], '--ownership is store or chain'],
-  [['event-products', ...WORDS, '--colour', 'red'], "Unknown option '--colour'"],
+  [['shelves', '--label', 'Stores', ...PLACED, '--one', 'Shelf'], 'How do you say "Shelf"?'],
+  [['shelves', '--label', 'Shelves', ...WORDS, ...PLACED, '--icon', 'unicorn'], 'has no icon unicorn'],
+  [['shelves', '--label', 'Shelves', ...WORDS, ...PLACED, '--ownership', 'all'], '--ownership is store or chain'],
+  [['shelves', '--label', 'Shelves', ...WORDS, ...PLACED, '--colour', 'red'], "Unknown option '--colour'"],
 ]
 
 test('npm run new refuses what is wrong in a sentence, and writes nothing', async () => {
@@ -68,27 +70,21 @@ test('npm run new refuses what is wrong in a sentence, and writes nothing', asyn
 test('npm run new writes modules that compile, are listed, translated, permitted and in the menu', {
   timeout: 120_000,
 }, async () => {
-  const first = await make('event-products', '--one', 'Shelf price', '--vi', '| Giá trên kệ', '--ko', '| 선반 가격')
-  expect(first).toMatchObject({ code: 0, said: expect.stringContaining('npm run migration -- add-event-products') })
-  const second = await make(
-    'shelves',
-    '--label',
-    'Shelves',
-    ...WORDS,
-    '--permission',
-    'system',
-    '--menu',
-    'lookups',
-    '--ownership',
-    'chain',
+  const first = await make(
+    'shelf-prices',
+    ...['--label', 'Shelf prices', '--one', 'Shelf price'],
+    ...['--vi', 'Giá kệ | Giá trên kệ', '--ko', '선반 가격표 | 선반 가격'],
+    ...['--permission', 'event-products', '--menu', 'events-group'],
   )
+  expect(first).toMatchObject({ code: 0, said: expect.stringContaining('npm run migration -- add-shelf-prices') })
+  const second = await make('shelves', '--label', 'Shelves', ...WORDS, ...PLACED, '--ownership', 'chain')
   expect(second).toMatchObject({ code: 0 })
   expect((await make('shelves', '--one', 'Shelf')).said).toContain('There is a module shelves already')
 
   const found = execFileSync(process.execPath, ['--input-type=module', '--eval', LOOK], { cwd: copy, encoding: 'utf8' })
   expect(JSON.parse(found)).toEqual([
     {
-      label: 'Event products',
+      label: 'Shelf prices',
       permission: 'event-products',
       ownership: { store: 'store' },
       menu: 'events-group',
@@ -111,7 +107,7 @@ const LOOK = `
   import { MENU } from './src/modules/menu.ts'
   import { identifierOf } from './src/shared/users/permissions.ts'
   const parents = (nodes, of) => nodes.flatMap((node) => [[node.url, of], ...parents(node.children ?? [], node.id)])
-  console.log(JSON.stringify(['event-products', 'shelves'].map((name) => {
+  console.log(JSON.stringify(['shelf-prices', 'shelves'].map((name) => {
     const { label, permission, ownership } = moduleOf(name)
     return { label, permission, ownership, menu: Object.fromEntries(parents(MENU))['/' + name], opens: identifierOf(name) }
   })))`
