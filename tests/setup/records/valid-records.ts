@@ -149,11 +149,16 @@ export function validRecords(chain: Chain, admin: Person) {
       ([field, { required, default: usual }]) =>
         (required && usual === undefined) || field === title || field === ownership.store,
     )
+    const columns = {
+      created_by: admin.id,
+      ...Object.fromEntries(given.map(([field, of]) => [field, VALID[of.kind](of)])),
+      ...fixedFilter,
+    }
     const made = await row(
       chain.db,
       { id: 'number', version: 'number' },
-      sql`insert into ${sql.table(table)} (${sql.join([...given.map(([field]) => field), ...Object.keys(fixedFilter)].map((field) => sql.ref(field)))})
-          values (${sql.join([...given.map(([, field]) => VALID[field.kind](field)), ...Object.values(fixedFilter)])}) returning id, version`,
+      sql`insert into ${sql.table(table)} (${sql.join(Object.keys(columns).map((field) => sql.ref(field)))})
+          values (${sql.join(Object.values(columns))}) returning id, version`,
     )
     if (!made) throw new Error(`No ${name} was made`)
     return made
