@@ -31,9 +31,13 @@ interface Interpreter {
   read(cell: RawCell, field: Field, context: SheetContext): unknown
 }
 
-const empty: SheetCell = { type: 'empty' }
-const text = (value: unknown): SheetCell =>
-  value === null || value === undefined || value === '' ? empty : { type: 'text', text: harmless(String(value)) }
+export const EMPTY_CELL: SheetCell = { type: 'empty' }
+export const textCell = (value: unknown): SheetCell =>
+  value === null || value === undefined || value === '' ? EMPTY_CELL : { type: 'text', text: harmless(String(value)) }
+export const numberCell = (
+  value: number | null,
+  format: Extract<SheetCell, { type: 'number' }>['format'] = 'whole',
+): SheetCell => (value === null ? EMPTY_CELL : { type: 'number', number: value, format })
 
 /** Nearly every text does: the look at what else it may be is dear, a million times. */
 const BEGINS_AS_WORD = /^[0-9A-Za-z\u00c0-\u024f\u1ea0-\u1ef9\uac00-\ud7a3]/
@@ -46,10 +50,10 @@ const unharmed = (value: string): string => (/^'[\s\p{Cc}]*[=+\-@\t\r\n＝＋－
 const written = (cell: RawCell): string | null =>
   cell === null ? null : unharmed(cell instanceof Date ? cell.toISOString() : String(cell)).trim() || null
 
-const plain: Interpreter = { write: (value) => text(value), read: (cell) => written(cell) }
+const plain: Interpreter = { write: (value) => textCell(value), read: (cell) => written(cell) }
 /** Codes: a number that lost its zeros gets them back only where the length is fixed. */
 const code: Interpreter = {
-  write: (value) => text(value),
+  write: (value) => textCell(value),
   read: (cell, field) =>
     typeof cell === 'number' && Number.isSafeInteger(cell)
       ? String(cell).padStart(field.length ?? 0, '0')
@@ -57,7 +61,9 @@ const code: Interpreter = {
 }
 const number = (format: 'whole' | 'decimal' | 'percent'): Interpreter => ({
   write: (value) =>
-    typeof value === 'number' ? { type: 'number', number: format === 'percent' ? value / 100 : value, format } : empty,
+    typeof value === 'number'
+      ? { type: 'number', number: format === 'percent' ? value / 100 : value, format }
+      : EMPTY_CELL,
   read: (cell, field) => {
     if (typeof cell === 'number') return format === 'percent' ? Number((cell * 100).toFixed(6)) : cell
     const typed = written(cell)
@@ -141,7 +147,7 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
   text: plain,
   longText: plain,
   richText: {
-    write: (value) => text(plainWords(String(value ?? ''))),
+    write: (value) => textCell(plainWords(String(value ?? ''))),
     read: plain.read,
   },
   email: plain,
@@ -167,7 +173,7 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
   decimal: number('decimal'),
   percentage: number('percent'),
   date: {
-    write: (value) => (value ? { type: 'date', at: String(value).slice(0, 10), hasTime: false } : empty),
+    write: (value) => (value ? { type: 'date', at: String(value).slice(0, 10), hasTime: false } : EMPTY_CELL),
     read: (cell, field, context) =>
       cell instanceof Date
         ? cell.toISOString().slice(0, 10)
@@ -175,7 +181,7 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
   },
   moment: {
     write: (value, _field, { timeZone }) => {
-      if (!value) return empty
+      if (!value) return EMPTY_CELL
       const { day, time } = wallClock(value instanceof Date ? value : String(value), timeZone)
       return { type: 'date', at: `${day} ${time}`, hasTime: true }
     },
@@ -188,7 +194,7 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
     },
   },
   flag: {
-    write: (value, _field, { say }) => text(say(value ? 'Yes' : 'No')),
+    write: (value, _field, { say }) => textCell(say(value ? 'Yes' : 'No')),
     read: (cell, _field, { say }) => {
       if (typeof cell === 'boolean' || cell === null) return cell
       const word = String(cell).trim().toLowerCase()
@@ -197,27 +203,29 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
     },
   },
   choice: {
-    write: (value, field, context) => text(oneOf(value, field, context)),
+    write: (value, field, context) => textCell(oneOf(value, field, context)),
     read: (cell, field, context) => (written(cell) === null ? null : valueIn(String(written(cell)), field, context)),
   },
   choices: {
     write: (value, field, context) =>
-      text((Array.isArray(value) ? value : []).map((one) => oneOf(one, field, context)).join('; ')),
+      textCell((Array.isArray(value) ? value : []).map((one) => oneOf(one, field, context)).join('; ')),
     read: (cell, field, context) => list(cell).map((one) => valueIn(one, field, context)),
   },
   ref: {
-    write: (value) => text(named(value)),
+    write: (value) => textCell(named(value)),
     read: (cell, field, { idOf }) =>
       written(cell) === null ? null : (idOf?.(field.to ?? '', String(written(cell))) ?? written(cell)),
   },
   refs: {
-    write: (value) => text((Array.isArray(value) ? value : []).map(named).join('; ')),
+    write: (value) => textCell((Array.isArray(value) ? value : []).map(named).join('; ')),
     read: (cell, field, { idOf }) => list(cell).map((one) => idOf?.(field.to ?? '', one) ?? one),
   },
   address: {
     write: (value) => {
       const place = value as Address | null // an address is shown as one
-      return text(place ? [place.line, place.ward, place.district, place.province].filter(Boolean).join(', ') : null)
+      return textCell(
+        place ? [place.line, place.ward, place.district, place.province].filter(Boolean).join(', ') : null,
+      )
     },
     read: (cell) => {
       const [line, ...rest] = (written(cell) ?? '').split(',').map((part) => part.trim())
@@ -227,20 +235,21 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
     },
   },
   files: {
-    write: (value) => text((Array.isArray(value) ? (value as StoredFile[]) : []).map((file) => file.name).join('; ')),
+    write: (value) =>
+      textCell((Array.isArray(value) ? (value as StoredFile[]) : []).map((file) => file.name).join('; ')),
     read: () => [],
   }, // files are shown as such
   lines: {
     write: (value, field, context) =>
-      text(joined((Array.isArray(value) ? value : []).map((line: unknown) => lineIn(line, field, context)))),
+      textCell(joined((Array.isArray(value) ? value : []).map((line: unknown) => lineIn(line, field, context)))),
     read: linesIn,
   },
-  signature: { write: (value, _field, { say }) => text(value ? say('Signed') : null), read: () => null },
+  signature: { write: (value, _field, { say }) => textCell(value ? say('Signed') : null), read: () => null },
 }
 
 /** A value as the cell of an exported workbook. */
 export const sheetCell = (value: unknown, field: Field, context: SheetContext): SheetCell =>
-  field.secret ? empty : SHEET[shownAs(field)].write(value, field, context)
+  field.secret ? EMPTY_CELL : SHEET[shownAs(field)].write(value, field, context)
 
 /** A cell of an imported workbook as the value that the field's check takes. */
 export const valueOfCell = (cell: RawCell, field: Field, context: SheetContext): unknown =>

@@ -3,7 +3,7 @@ import { byKey, namedAnswer, orNull, XLSX } from '#server/http/answers.ts'
 import { type Call, get, JsonText, type Route } from '#server/http/route.ts'
 import { RequestCoalescer } from '#server/request-coalescer.ts'
 import { scopeKey } from '#server/resource/scope.ts'
-import { disposition } from '#server/sheets/sheets.ts'
+import { sendWorkbook } from '#server/sheets/sheets.ts'
 import { wallClock } from '../../shared/format.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { factsOf } from './facts.ts'
@@ -72,8 +72,5 @@ async function exported(kind: ReportWish['kind'], call: Call): Promise<unknown> 
   const facts = factsOf(report, kind, { ...actor, timeZone: context.config.timezone })
   const title = workbookName(report, kind, actor.language)
   await record(db, actor, { action: 'export', module: 'report', title })
-  return reply
-    .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-    .header('content-disposition', disposition(title))
-    .send(workbookOf(report, kind, facts, actor.language))
+  return sendWorkbook(reply, title, workbookOf(report, kind, facts, actor.language))
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Sheet, type SheetColumn, type SheetRow, workbook } from '#server/sheets/sheets.ts'
 import { type Language, tIn } from '../../shared/language.ts'
-import { harmless, type SheetCell } from '../../shared/sheet.ts'
+import { harmless, numberCell, type SheetCell, textCell } from '../../shared/sheet.ts'
 import { spanWords } from '../../shared/time/spans.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import type { ReportWish } from './parse-query.server.ts'
@@ -38,7 +38,7 @@ export function workbookOf(
       { label: say('Item'), width: 28 },
       { label: say('Value'), width: 60 },
     ],
-    batches: [facts.map(([what, value]) => [text(what), text(value)])],
+    batches: [facts.map(([what, value]) => [textCell(what), textCell(value)])],
   })
   return Readable.from(workbook(sheets), { objectMode: false })
 }
@@ -80,13 +80,13 @@ function rowOf({ before }: Report, kind: ReportKind, by: keyof typeof HEADS, lin
   const change = line.before ? (line.n - line.before) / line.before : null
   return [
     headOf(by, line),
-    whole(line.n),
-    percent(line.share),
-    ...(before ? [whole(line.before), percent(change)] : []),
-    ...partsIn(kind).map(({ part }) => whole(line.parts[part])),
-    whole(line.on_time),
-    whole(line.late),
-    line.wait_minutes === null ? EMPTY : { type: 'number', number: Math.round(line.wait_minutes), format: 'whole' },
+    numberCell(line.n),
+    numberCell(line.share, 'percent'),
+    ...(before ? [numberCell(line.before), numberCell(change, 'percent')] : []),
+    ...partsIn(kind).map(({ part }) => numberCell(line.parts[part])),
+    numberCell(line.on_time),
+    numberCell(line.late),
+    numberCell(line.wait_minutes === null ? null : Math.round(line.wait_minutes)),
   ]
 }
 
@@ -101,8 +101,8 @@ const matrixOf = (report: Report, columns: readonly ReportLine[], say: Say): She
   batches: [
     report.rows.map((row) => [
       headOf('day', row),
-      whole(row.n),
-      ...columns.map(({ key }) => whole(row.by?.[key] ?? 0)),
+      numberCell(row.n),
+      ...columns.map(({ key }) => numberCell(row.by?.[key] ?? 0)),
     ]),
   ],
 })
@@ -110,12 +110,5 @@ const matrixOf = (report: Report, columns: readonly ReportLine[], say: Say): She
 /** Days are dates; a month is written as people say it. */
 function headOf(by: keyof typeof HEADS, { key, label }: Pick<ReportLine, 'key' | 'label'>): SheetCell {
   if (key && by === 'day') return { type: 'date', at: key, hasTime: false }
-  return text(key && by === 'month' ? `${key.slice(5)}/${key.slice(0, 4)}` : label)
+  return textCell(key && by === 'month' ? `${key.slice(5)}/${key.slice(0, 4)}` : label)
 }
-
-const EMPTY: SheetCell = { type: 'empty' }
-const text = (value: string): SheetCell => ({ type: 'text', text: harmless(value) })
-const whole = (value: number | null): SheetCell =>
-  value === null ? EMPTY : { type: 'number', number: value, format: 'whole' }
-const percent = (value: number | null): SheetCell =>
-  value === null ? EMPTY : { type: 'number', number: value, format: 'percent' }

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { record } from '#server/activity/activity.ts'
 import { XLSX } from '#server/http/answers.ts'
 import { get } from '#server/http/route.ts'
-import { disposition, type SheetColumn, type SheetRow, workbook } from '#server/sheets/sheets.ts'
+import { type SheetColumn, type SheetRow, sendWorkbook, workbook } from '#server/sheets/sheets.ts'
 import { wallClock } from '../../shared/format.ts'
 import { tIn } from '../../shared/language.ts'
-import { harmless, type SheetCell } from '../../shared/sheet.ts'
+import { EMPTY_CELL, numberCell, type SheetCell, textCell } from '../../shared/sheet.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { linesOf, type RoundLine, roundOf } from './page.server.ts'
 import { ROUND_STAGES, taskRounds } from './task-rounds.ts'
@@ -38,39 +38,31 @@ export const exportRoute = get(
       ...noted.map((label) => ({ label })),
     ]
     const rowOf = (line: RoundLine): SheetRow => [
-      text(line.store.code),
-      text(line.store.name),
-      text(line.person?.name ?? ''),
-      text(say(ROUND_STAGES.find(({ value }) => value === line.stage)?.label ?? '')),
-      text(line.is_late ? say('Late') : line.was_late ? say('Done late') : ''),
-      number(line.items_done),
-      number(line.items),
-      number(line.photos.length),
+      textCell(line.store.code),
+      textCell(line.store.name),
+      textCell(line.person?.name ?? ''),
+      textCell(say(ROUND_STAGES.find(({ value }) => value === line.stage)?.label ?? '')),
+      textCell(line.is_late ? say('Late') : line.was_late ? say('Done late') : ''),
+      numberCell(line.items_done),
+      numberCell(line.items),
+      numberCell(line.photos.length),
       at(line.seen_at, zone),
       at(line.finished_at, zone),
       ...noted.map((title) => {
         const note = line.notes.find((one) => one.title === title)
-        return note ? number(note.number, 'decimal') : EMPTY
+        return note ? numberCell(note.number, 'decimal') : EMPTY_CELL
       }),
     ]
-    return reply
-      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-      .header('content-disposition', disposition(name))
-      .send(
-        Readable.from(workbook([{ name: say('Round'), columns, batches: [lines.map(rowOf)] }]), { objectMode: false }),
-      )
+    return sendWorkbook(
+      reply,
+      name,
+      Readable.from(workbook([{ name: say('Round'), columns, batches: [lines.map(rowOf)] }]), { objectMode: false }),
+    )
   },
 )
 
-const EMPTY: SheetCell = { type: 'empty' }
-const text = (value: string): SheetCell => (value ? { type: 'text', text: harmless(value) } : EMPTY)
-const number = (value: number, format: 'whole' | 'decimal' = 'whole'): SheetCell => ({
-  type: 'number',
-  number: value,
-  format,
-})
 function at(moment: Date | null, zone: string): SheetCell {
-  if (!moment) return EMPTY
+  if (!moment) return EMPTY_CELL
   const { day, time } = wallClock(moment, zone)
   return { type: 'date', at: `${day} ${time}`, hasTime: true }
 }

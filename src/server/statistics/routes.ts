@@ -6,7 +6,7 @@ import { byKey, described, namedAnswer, orNull, XLSX } from '../http/answers.ts'
 import { type Call, get, JsonText, type Route } from '../http/route.ts'
 import { RequestCoalescer } from '../request-coalescer.ts'
 import { scopeKey } from '../resource/scope.ts'
-import { disposition } from '../sheets/sheets.ts'
+import { sendWorkbook } from '../sheets/sheets.ts'
 import { statisticsOf } from './answer.ts'
 import type { OwnFigures } from './asked.ts'
 import { allRows, parametersOf, wishOf } from './wish.ts'
@@ -68,10 +68,7 @@ export function statisticsRoutes(definition: Definition, options: StatisticsRout
         const told = await statisticsOf(db, asked(call))
         const title = workbookName(definition, told, actor.language)
         await record(db, actor, { action: 'export', module: definition.name, title })
-        return reply
-          .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
-          .header('content-disposition', disposition(title))
-          .send(workbookOf(definition, told, { ...actor, timeZone: context.config.timezone }))
+        return sendWorkbook(reply, title, workbookOf(definition, told, { ...actor, timeZone: context.config.timezone }))
       },
     ),
   ]

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { formatMoment } from '../../shared/format.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { harmless, type SheetCell } from '../../shared/sheet.ts'
+import { numberCell, type SheetCell, textCell } from '../../shared/sheet.ts'
 import {
   isCalendar,
   type Statistics,
@@ -58,7 +58,7 @@ export function workbookOf(definition: Definition, statistics: Statistics, reade
         { label: say('Item'), width: 28 },
         { label: say('Value'), width: 60 },
       ],
-      batches: [facts.map(([what, value]) => [text(what), text(value)])],
+      batches: [facts.map(([what, value]) => [textCell(what), textCell(value)])],
     },
   ]
   return Readable.from(workbook(sheets), { objectMode: false })
@@ -97,8 +97,8 @@ function mapSheets(
         ],
         batches: [
           sides(by).map((row) => [
-            text(say(row.label)),
-            ...sides(columns).map((one) => numberCell(found.get(`${row.value} ${one.value}`) ?? 0, unit)),
+            textCell(say(row.label)),
+            ...sides(columns).map((one) => numberCell(found.get(`${row.value} ${one.value}`) ?? 0, FORMATS[unit])),
           ]),
         ],
       }
@@ -118,8 +118,8 @@ function rowOf(
   return [
     headCell(statistics.by, line),
     ...shown(definition).flatMap(({ key, unit }) => [
-      numberCell(line.values[key] ?? null, unit),
-      ...(statistics.compared ? [numberCell(line.before?.[key] ?? null, unit)] : []),
+      numberCell(line.values[key] ?? null, FORMATS[unit]),
+      ...(statistics.compared ? [numberCell(line.before?.[key] ?? null, FORMATS[unit])] : []),
     ]),
   ]
 }
@@ -127,7 +127,7 @@ function rowOf(
 /** Days are dates; a month is written as people say it. */
 function headCell(by: string, { key, label }: Pick<StatisticsLine, 'key' | 'label'>): SheetCell {
   if (key && by === 'day') return { type: 'date', at: key, hasTime: false }
-  return text(key && isCalendar(by) ? `${key.slice(5)}/${key.slice(0, 4)}` : label)
+  return textCell(key && isCalendar(by) ? `${key.slice(5)}/${key.slice(0, 4)}` : label)
 }
 
 const FORMATS: Record<FigureUnit, 'whole' | 'decimal' | 'percent'> = {
@@ -140,6 +140,3 @@ const FORMATS: Record<FigureUnit, 'whole' | 'decimal' | 'percent'> = {
   minutes: 'whole',
   days: 'whole',
 }
-const text = (value: string): SheetCell => ({ type: 'text', text: harmless(value) })
-const numberCell = (value: number | null, unit: FigureUnit): SheetCell =>
-  value === null ? { type: 'empty' } : { type: 'number', number: value, format: FORMATS[unit] }

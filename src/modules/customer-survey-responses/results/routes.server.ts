@@ -5,7 +5,7 @@ import { RequestCoalescer } from '#server/request-coalescer.ts'
 import { dayParameter, idParameter, pageParameters } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { scopeKey } from '#server/resource/scope.ts'
-import { disposition } from '#server/sheets/sheets.ts'
+import { sendWorkbook } from '#server/sheets/sheets.ts'
 import { SPAN } from '#server/statistics/routes.ts'
 import { wallClock } from '../../../shared/format.ts'
 import { pack } from '../../../shared/message.ts'
@@ -166,10 +166,7 @@ export const resultsRoutes: Route[] = [
       const title = `${survey.name.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '-')}-${period.from}-${period.to}.xlsx`
       await record(db, actor, { action: 'export', module: customerSurveyResponses.name, title })
       const reader = { ...actor, timeZone: context.config.timezone, stores: storesSeen(actor, asked.wish.store) }
-      return reply
-        .type(XLSX)
-        .header('content-disposition', disposition(title))
-        .send(resultsBook(db, results, reader))
+      return sendWorkbook(reply, title, resultsBook(db, results, reader))
     },
   ),
 ]

@@ -4,12 +4,14 @@ import { type Db, rows } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
 import { calledSql } from '#server/resource/query/columns.ts'
 import { type Sheet, type SheetRow, workbook } from '#server/sheets/sheets.ts'
+import { spokenNumber } from '../../../shared/fields.ts'
 import { formatMoment, wallClock } from '../../../shared/format.ts'
 import { type Language, tIn } from '../../../shared/language.ts'
-import { harmless, type SheetCell } from '../../../shared/sheet.ts'
+import { EMPTY_CELL, numberCell, type SheetCell, textCell } from '../../../shared/sheet.ts'
 import type { Answer, Answers } from '../../../shared/surveys/questions.ts'
 import { spanWords } from '../../../shared/time/spans.ts'
 import { stores } from '../../stores/stores.ts'
+import { customerSurveyResponses } from '../customer-survey-responses.ts'
 import type { AskedQuestion, Results } from './answer.ts'
 import { meanOf, npsOf } from './nps.ts'
 import { responsesIn } from './texts.server.ts'
@@ -63,7 +65,7 @@ export function resultsBook(db: Db, results: Results, reader: Reader): Readable 
           ...(results.store ? [[say('Store'), results.store.name]] : []),
           [say('Seen with the permissions of'), reader.name],
           [say('As of'), formatMoment(new Date(), reader.timeZone)],
-        ].map(([what = '', value = '']) => [text(what), text(value)]),
+        ].map(([what = '', value = '']) => [textCell(what), textCell(value)]),
       ],
     },
   ]
@@ -89,10 +91,10 @@ async function* batchesOf(db: Db, { survey, period: span, questions }: Results, 
     yield found.map((one): SheetRow => {
       const clock = wallClock(new Date(one.at), reader.timeZone)
       return [
-        text(`SR${String(one.id).padStart(6, '0')}`),
+        textCell(spokenNumber(customerSurveyResponses.fields.number, one.id)),
         { type: 'date', at: `${clock.day} ${clock.time.slice(0, 5)}`, hasTime: true },
-        text(one.store ?? ''),
-        number(one.score, 'whole'),
+        textCell(one.store ?? ''),
+        numberCell(one.score),
         ...questions.map((question) => answerCell(question, one.answers[question.id], reader.language)),
       ]
     })
@@ -103,12 +105,12 @@ async function* batchesOf(db: Db, { survey, period: span, questions }: Results, 
 }
 
 function answerCell({ kind, options }: AskedQuestion, answer: Answer | undefined, language: Language): SheetCell {
-  if (answer === undefined) return { type: 'empty' }
-  if (typeof answer === 'number') return number(answer, 'whole')
-  if (kind === 'yes-no') return text(tIn(language, answer === 'yes' ? 'Yes' : 'No'))
-  if (kind === 'short' || kind === 'long') return text(String(answer))
+  if (answer === undefined) return EMPTY_CELL
+  if (typeof answer === 'number') return numberCell(answer)
+  if (kind === 'yes-no') return textCell(tIn(language, answer === 'yes' ? 'Yes' : 'No'))
+  if (kind === 'short' || kind === 'long') return textCell(String(answer))
   const keys = typeof answer === 'string' ? [answer] : answer
-  return text(options.flatMap(({ key, label }) => (keys.includes(key) ? [label] : [])).join('; '))
+  return textCell(options.flatMap(({ key, label }) => (keys.includes(key) ? [label] : [])).join('; '))
 }
 
 function summaryOf(question: Results['questions'][number], say: (words: string) => string): SheetRow {
@@ -116,14 +118,10 @@ function summaryOf(question: Results['questions'][number], say: (words: string) 
   const nps = kind === 'recommendation' ? npsOf(tally.counts) : null
   const mean = kind === 'rating' || kind === 'recommendation' ? meanOf(tally.counts) : null
   return [
-    text(headOf(question, say)),
-    number(tally.n, 'whole'),
-    number(mean?.mean ?? null, 'decimal'),
-    number(nps?.score ?? null, 'decimal'),
-    number(nps?.margin ?? null, 'decimal'),
+    textCell(headOf(question, say)),
+    numberCell(tally.n),
+    numberCell(mean?.mean ?? null, 'decimal'),
+    numberCell(nps?.score ?? null, 'decimal'),
+    numberCell(nps?.margin ?? null, 'decimal'),
   ]
 }
-
-const text = (value: string): SheetCell => (value ? { type: 'text', text: harmless(value) } : { type: 'empty' })
-const number = (value: number | null, format: 'whole' | 'decimal'): SheetCell =>
-  value === null ? { type: 'empty' } : { type: 'number', number: value, format }

@@ -3,7 +3,7 @@ import { type Sheet, type SheetRow, workbook } from '#server/sheets/sheets.ts'
 import type { ClosingReport } from '../../../shared/draws/report.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { type Language, tIn } from '../../../shared/language.ts'
-import { harmless, type SheetCell } from '../../../shared/sheet.ts'
+import { EMPTY_CELL, numberCell, textCell } from '../../../shared/sheet.ts'
 import { LOG_STATES } from '../../gift-card-event-logs/flow.ts'
 
 interface Reader {
@@ -59,10 +59,10 @@ export function closingBook(
       ],
       batches: [
         [
-          ...gifts.map((one) => [text(one.name), number(one.price), ...figures(one)]),
+          ...gifts.map((one) => [textCell(one.name), numberCell(one.price), ...figures(one)]),
           [
-            text(say('Total')),
-            { type: 'empty' },
+            textCell(say('Total')),
+            EMPTY_CELL,
             ...figures({
               planned: sum((one) => one.planned),
               given: sum((one) => one.given),
@@ -84,9 +84,9 @@ export function closingBook(
       batches: [
         winners.map(
           (one): SheetRow => [
-            number(one.n),
+            numberCell(one.n),
             { type: 'date', at: one.day, hasTime: false },
-            ...[one.store, one.gift, one.bill, one.name, one.phone, stateOf(one.state), one.code].map(text),
+            ...[one.store, one.gift, one.bill, one.name, one.phone, stateOf(one.state), one.code].map(textCell),
           ],
         ),
       ],
@@ -97,7 +97,9 @@ export function closingBook(
         { label: say('Item'), width: 32 },
         { label: say('Value'), width: 80 },
       ],
-      batches: [facts.map(([what, value]) => [text(what), typeof value === 'number' ? number(value) : text(value)])],
+      batches: [
+        facts.map(([what, value]) => [textCell(what), typeof value === 'number' ? numberCell(value) : textCell(value)]),
+      ],
     },
   ]
   return Readable.from(workbook(sheets), { objectMode: false })
@@ -106,9 +108,6 @@ export function closingBook(
 export const closingName = ({ event }: ClosingReport, language: Language): string =>
   `${tIn(language, 'Closing report').replace(/[^\p{L}\p{N}]+/gu, '-')}-${event.code}.xlsx`
 
-const text = (value: string): SheetCell => ({ type: 'text', text: harmless(value) })
-const number = (value: number | null): SheetCell =>
-  value === null ? { type: 'empty' } : { type: 'number', number: value, format: 'whole' }
 const figures = (
   one: Pick<ClosingReport['gifts'][number], 'planned' | 'given' | 'left' | 'value_planned' | 'value' | 'value_left'>,
-) => [one.planned, one.given, one.left, one.value_planned, one.value, one.value_left].map(number)
+) => [one.planned, one.given, one.left, one.value_planned, one.value, one.value_left].map((value) => numberCell(value))

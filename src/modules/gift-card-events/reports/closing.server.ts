@@ -4,7 +4,7 @@ import { row, rows } from '#server/db/db.ts'
 import { namedAnswer, XLSX } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { scopeOf } from '#server/resource/scope.ts'
-import { disposition } from '#server/sheets/sheets.ts'
+import { sendWorkbook } from '#server/sheets/sheets.ts'
 import { shortCode } from '../../../shared/draws/plan.ts'
 import type { ClosingReport } from '../../../shared/draws/report.ts'
 import { refuse } from '../../../shared/refusals.ts'
@@ -77,10 +77,7 @@ export const closingRoutes = (events: Definition): Route[] => [
       const told = await closingReport(call, events)
       const title = closingName(told, actor.language)
       await record(db, actor, { action: 'export', module: events.name, title })
-      return reply
-        .type(XLSX)
-        .header('content-disposition', disposition(title))
-        .send(closingBook(told, { ...actor, timeZone: context.config.timezone }))
+      return sendWorkbook(reply, title, closingBook(told, { ...actor, timeZone: context.config.timezone }))
     },
   ),
 ]
@@ -94,7 +91,7 @@ async function closingReport({ db, actor, id, context }: Call, events: Definitio
       sql`select r.id, r.name, r.code, r.registration_number, r.starts_at, least(r.ends_at, coalesce(r.ended_at, r.ends_at)) as ends_at,
             array(select s.code || ' ' || s.name from stores s where s.id = any(r.stores) order by s.code) as stores
           from gift_card_events r
-          where r.id = ${id} and r.kind = ${String(events.fixedFilter?.kind)} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`,
+          where r.id = ${id} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`,
     )) ?? refuse('not found')
   const closing = (await closingOf(db, id)) ?? refuse('event not over')
   const ofEvent = sql`r.event = ${id} and r.deleted_at is null`

@@ -3,7 +3,7 @@ import { type Sheet, type SheetRow, workbook } from '#server/sheets/sheets.ts'
 import type { EventReport } from '../../../shared/draws/report.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { type Language, tIn } from '../../../shared/language.ts'
-import { harmless, type SheetCell } from '../../../shared/sheet.ts'
+import { EMPTY_CELL, numberCell, type SheetCell, textCell } from '../../../shared/sheet.ts'
 
 interface Reader {
   name: string
@@ -20,27 +20,27 @@ export function reportBook({ event, gifts, none, fit, stores, days }: EventRepor
   ]
   const place = (label: SheetCell, one: { draws: number; given: number; planned: number }): SheetRow => [
     label,
-    whole(one.draws),
-    whole(one.given),
-    decimal(one.planned),
+    numberCell(one.draws),
+    numberCell(one.given),
+    numberCell(one.planned, 'decimal'),
   ]
   const facts: [string, SheetCell][] = [
-    [say('Event name'), text(event.name)],
-    [say('Event code'), text(event.code)],
+    [say('Event name'), textCell(event.name)],
+    [say('Event code'), textCell(event.code)],
     [say('Begins'), { type: 'date', at: event.from, hasTime: false }],
     [say('Ends'), { type: 'date', at: event.to, hasTime: false }],
-    [say('Draws'), whole(event.draws)],
-    [say('Bills'), whole(event.bills)],
-    [say('Customers'), whole(event.customers)],
+    [say('Draws'), numberCell(event.draws)],
+    [say('Bills'), numberCell(event.bills)],
+    [say('Customers'), numberCell(event.customers)],
     ...(fit
       ? ([
-          ['χ²', decimal(fit.chiSquare)],
-          [say('Degrees of freedom'), whole(fit.degrees)],
-          [say('Probability by chance alone'), { type: 'number', number: fit.probability, format: 'plain' }],
+          ['χ²', numberCell(fit.chiSquare, 'decimal')],
+          [say('Degrees of freedom'), numberCell(fit.degrees)],
+          [say('Probability by chance alone'), numberCell(fit.probability, 'plain')],
         ] satisfies [string, SheetCell][])
       : []),
-    [say('Seen with the permissions of'), text(reader.name)],
-    [say('As of'), text(formatMoment(new Date(), reader.timeZone))],
+    [say('Seen with the permissions of'), textCell(reader.name)],
+    [say('As of'), textCell(formatMoment(new Date(), reader.timeZone))],
   ]
   const sheets: Sheet[] = [
     {
@@ -60,21 +60,28 @@ export function reportBook({ event, gifts, none, fit, stores, days }: EventRepor
         [
           ...gifts.map(
             (one): SheetRow => [
-              text(one.name),
-              ...[one.planned, one.given, one.handed_out, one.not_taken, one.left, one.value].map(whole),
-              { type: 'number', number: one.chance, format: 'plain' },
-              decimal(one.expected),
-              whole(one.drawn),
+              textCell(one.name),
+              ...[one.planned, one.given, one.handed_out, one.not_taken, one.left, one.value].map((value) =>
+                numberCell(value),
+              ),
+              numberCell(one.chance, 'plain'),
+              numberCell(one.expected, 'decimal'),
+              numberCell(one.drawn),
             ],
           ),
-          [text(say('No gift')), ...Array<SheetCell>(7).fill(EMPTY), decimal(none.expected), whole(none.drawn)],
+          [
+            textCell(say('No gift')),
+            ...Array<SheetCell>(7).fill(EMPTY_CELL),
+            numberCell(none.expected, 'decimal'),
+            numberCell(none.drawn),
+          ],
         ],
       ],
     },
     {
       name: say('By store'),
       columns: heads('Store', ['Draws', 'Given', 'Plan']),
-      batches: [stores.map((one) => place(text(one.name), one))],
+      batches: [stores.map((one) => place(textCell(one.name), one))],
     },
     {
       name: say('By day'),
@@ -87,7 +94,7 @@ export function reportBook({ event, gifts, none, fit, stores, days }: EventRepor
         { label: say('Item'), width: 32 },
         { label: say('Value'), width: 60 },
       ],
-      batches: [facts.map(([what, value]) => [text(what), value])],
+      batches: [facts.map(([what, value]) => [textCell(what), value])],
     },
   ]
   return Readable.from(workbook(sheets), { objectMode: false })
@@ -95,8 +102,3 @@ export function reportBook({ event, gifts, none, fit, stores, days }: EventRepor
 
 export const reportName = ({ event }: EventReport, language: Language): string =>
   `${tIn(language, 'Given against planned').replace(/[^\p{L}\p{N}]+/gu, '-')}-${event.code}.xlsx`
-
-const EMPTY: SheetCell = { type: 'empty' }
-const text = (value: string): SheetCell => ({ type: 'text', text: harmless(value) })
-const whole = (number: number): SheetCell => ({ type: 'number', number, format: 'whole' })
-const decimal = (number: number): SheetCell => ({ type: 'number', number, format: 'decimal' })

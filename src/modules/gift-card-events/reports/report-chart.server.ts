@@ -7,7 +7,7 @@ import { type Call, get, type Route } from '#server/http/route.ts'
 import { idParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
-import { disposition } from '#server/sheets/sheets.ts'
+import { sendWorkbook } from '#server/sheets/sheets.ts'
 import { fitOf } from '../../../shared/draws/chi-square.ts'
 import { type Plan, readPlan, WHOLE } from '../../../shared/draws/plan.ts'
 import type { EventReport, GiftReport } from '../../../shared/draws/report.ts'
@@ -71,10 +71,7 @@ export function reportChartRoutes(logs: Definition): Route[] {
         const told = await eventReport(call, logs)
         const title = reportName(told, actor.language)
         await record(db, actor, { action: 'export', module: logs.name, title })
-        return reply
-          .type(XLSX)
-          .header('content-disposition', disposition(title))
-          .send(reportBook(told, { ...actor, timeZone: context.config.timezone }))
+        return sendWorkbook(reply, title, reportBook(told, { ...actor, timeZone: context.config.timezone }))
       },
     ),
   ]
