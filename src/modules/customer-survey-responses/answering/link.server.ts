@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, row, type Tx } from '#server/db/db.ts'
+import { type Db, row, type Sql, type Tx } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { surveyTokenHash } from '#server/surveys/tokens.ts'
 import type { RefusalName } from '../../../shared/refusals.ts'
@@ -72,3 +72,7 @@ export const REFUSAL_OF: Record<Exclude<LinkState, 'open'>, RefusalName> = {
   used: 'survey answered',
   unknown: 'not found',
 }
+
+/** The stores that answers may be given to, of those a survey names; of all where it names none. */
+export const isOfSurvey = (stores: readonly number[]): Sql =>
+  sql`(deleted_at is null and active and not is_head_office and (${[...stores]}::bigint[] = '{}' or id = any(${[...stores]}::bigint[])))`

@@ -4,7 +4,7 @@ import { NAMED, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { get, type Route } from '#server/http/route.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { QUESTION } from '#server/surveys/shapes.ts'
-import { linkOf, STATES, stateOf } from './link.server.ts'
+import { isOfSurvey, linkOf, STATES, stateOf } from './link.server.ts'
 import { askedQuestions } from './questions.server.ts'
 
 const SAID = namedAnswer('SurveyText', { vi: 'string?', en: 'string?', ko: 'string?' })
@@ -58,8 +58,7 @@ export const showInfoRoute: Route = get(
           ? await rows(
               db,
               { id: 'number', name: 'string' },
-              sql`select id, name from stores where deleted_at is null and active and not is_head_office
-                    and (${found.stores}::bigint[] = '{}' or id = any(${found.stores}::bigint[])) order by code limit 1000`,
+              sql`select id, name from stores where ${isOfSurvey(found.stores)} order by code limit 1000`,
             )
           : [],
     }

@@ -13,7 +13,7 @@ import { takenAnswers } from '../../../shared/surveys/answers.ts'
 import { scoreOf } from '../../../shared/surveys/questions.ts'
 import { customerSurveyResponses } from '../customer-survey-responses.ts'
 import { customerOf } from './customer.server.ts'
-import { type FoundLink, linkOf, REFUSAL_OF, stateOf } from './link.server.ts'
+import { type FoundLink, isOfSurvey, linkOf, REFUSAL_OF, stateOf } from './link.server.ts'
 import { askedQuestions } from './questions.server.ts'
 
 const MOST_BYTES = 2 * 2 ** 20
@@ -140,8 +140,7 @@ async function storeOf(tx: Tx, found: FoundLink, wanted: unknown): Promise<Chose
   const store = await row(
     tx,
     { id: 'number' },
-    sql`select id from stores where id = ${typeof wanted === 'number' ? wanted : null}::bigint and deleted_at is null and active
-          and not is_head_office and (${found.stores}::bigint[] = '{}' or id = any(${found.stores}::bigint[]))`,
+    sql`select id from stores where id = ${typeof wanted === 'number' ? wanted : null}::bigint and ${isOfSurvey(found.stores)}`,
   )
   return store
     ? { id: store.id, wrong: {} }

@@ -5,6 +5,7 @@ import type { Language } from '../../../shared/language.ts'
 import type { Span } from '../../../shared/time/spans.ts'
 import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import { stores } from '../../stores/stores.ts'
+import { customerSurveyResponses } from '../customer-survey-responses.ts'
 import { markOf, type TextsPage, type UsedWords, WRITTEN, type WrittenAnswer } from './answer.ts'
 import { countsOf } from './counts.server.ts'
 import { mostUsed, wordsOf } from './words.ts'
@@ -16,6 +17,9 @@ export interface TextsWanted {
   span: Span
   stores: readonly number[] | null
 }
+
+/** Of the response `r`. */
+const NUMBER = sql.raw(`(${customerSurveyResponses.fields.number.sql})`)
 
 /** So many of the newest texts are read for their words. */
 export const READ_MOST = 2000
@@ -87,7 +91,7 @@ async function shownTexts(
   return rows(
     db,
     { response: 'number', number: 'string', text: 'string', store: 'string?', answered_at: 'string', score: 'number?' },
-    sql`select r.id as response, 'SR' || lpad(r.id::text, 6, '0') as number, r.answers ->> ${String(question)}::text as text,
+    sql`select r.id as response, ${NUMBER} as number, r.answers ->> ${String(question)}::text as text,
           ${calledSql(stores, 's', language)} as store, to_char(r.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as answered_at, r.score
         from (select * from customer_survey_responses r where ${where} order by r.answered_at desc, r.id desc limit ${most} offset ${skipped}) r
           left join stores s on s.id = r.store order by r.answered_at desc, r.id desc`,
