@@ -19,17 +19,16 @@ import {
 import { givenOf, Ledger } from '../shared/draws/replay.ts'
 import { type Hung, hangOn } from './attachments.ts'
 import { atHour, dayOf, iso } from './clock.ts'
+import { billsDrawn, type DrawMaking } from './draw-bills.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
-import { type Customer, makeCustomers, type Person } from './people.ts'
+import { makeCustomers, type Person } from './people.ts'
 import type { Drawn } from './pictures.ts'
 import type { Chance } from './random.ts'
 import { storeId } from './registers.ts'
 import { EVENTS, type EventWords } from './words/draws.ts'
-import { STORES } from './words/places.ts'
 
 const DAY = 86_400_000
 const CUSTOMERS = 600
-const SHOPS = STORES.filter(({ code }) => code !== 'HO').map(({ code }) => code)
 const REASONS = ['Khách đổi ý, không nhận quà', 'Khách không quay lại nhận', 'Quà bị lỗi, khách không lấy']
 /** How often a gift is not taken. */
 const RETURNED = 0.012
@@ -45,13 +44,6 @@ interface Kept {
   plans: Record_[]
   logs: Record_[]
   pictures: readonly Hung[]
-}
-
-interface Making {
-  people: readonly Person[]
-  customers: readonly Customer[]
-  chance: Chance
-  now: number
 }
 
 /** Two events that are over, one that runs and one to come; every draw by the rule, so that the log verifies. */
@@ -76,7 +68,12 @@ export async function drawsOf(
       ...(await hangOn(
         store,
         gifts.map((record) => ({ picture: chance.pick(pictures), record })),
-        { module: faceOf(words).gift, field: 'image', folder: 'gift-card-event-products', chance },
+        {
+          module: words.kind === 'gift' ? 'gift-card-event-products' : 'event-products',
+          field: 'image',
+          folder: 'gift-card-event-products',
+          chance,
+        },
       )),
     )
   }
@@ -113,10 +110,7 @@ export async function keepDraws(tx: Tx, kept: Kept, keys: Keys): Promise<void> {
     where l.state in ('won', 'handed-out') group by 1, 2, 3`.execute(tx)
 }
 
-const faceOf = ({ kind }: EventWords) =>
-  kind === 'gift' ? { gift: 'gift-card-event-products' } : { gift: 'event-products' }
-
-function giftsOf(words: EventWords, event: number, before: number, { people, now }: Making): Gift[] {
+function giftsOf(words: EventWords, event: number, before: number, { people, now }: DrawMaking): Gift[] {
   const idOf = (name: string | undefined) => {
     const at = words.gifts.findIndex((one) => one.name === name)
     return at < 0 ? null : before + at + 1
@@ -152,7 +146,7 @@ interface InForce {
   commitment: string
 }
 
-function drawAll(words: EventWords, event: number, gifts: readonly Gift[], making: Making, before: number): Played {
+function drawAll(words: EventWords, event: number, gifts: readonly Gift[], making: DrawMaking, before: number): Played {
   const { chance, now, people } = making
   const planned = plansOf(words, gifts, chance)
   const released = now + (words.days[0] - 7) * DAY
@@ -161,7 +155,7 @@ function drawAll(words: EventWords, event: number, gifts: readonly Gift[], makin
   const waiting: { log: Record_; at: number }[] = []
   let code = planned[0]?.commitment ?? ''
   let last: string | null = null
-  for (const [index, draw] of momentsOf(words, making).entries()) {
+  for (const [index, draw] of billsDrawn(words, making).entries()) {
     const n = index + 1
     for (const one of waiting.filter(({ at }) => at <= draw.at)) {
       waiting.splice(waiting.indexOf(one), 1)
@@ -240,53 +234,7 @@ function plansOf(words: EventWords, gifts: readonly Gift[], chance: Chance): InF
   return [sealed(1, 1, planned(false)), ...(change ? [sealed(2, change.from, planned(true))] : [])]
 }
 
-interface DrawMoment {
-  at: number
-  bill: string
-  total: number
-  store: string
-  staff: number
-  customer: Customer
-  card: string | null
-  isKnown: boolean
-}
-
-/** Bills as they come in over the days of an event, each drawn with as often as it gives. */
-function momentsOf(words: EventWords, { people, customers, chance, now }: Making): DrawMoment[] {
-  const [from, until] = [now + words.days[0] * DAY, Math.min(now - 600_000, now + words.days[1] * DAY)]
-  const stores = words.stores.length > 0 ? words.stores : SHOPS
-  const moments: DrawMoment[] = []
-  for (let bill = 1; moments.length < words.draws; bill += 1) {
-    const at = timeIn(from, until, chance)
-    const store = chance.pick(stores)
-    const desk = people.filter((one) => one.store === store && ['Reception', 'Store manager'].includes(one.role))
-    const least = words.minimumTotal ?? 100_000
-    const total = Math.round((least * (1 + chance.next() ** 3 * 4)) / 1000) * 1000
-    const right = words.billStep ? Math.floor(total / words.billStep) : 1
-    const draws = Math.min(right, words.mostPerBill ?? right, words.draws - moments.length)
-    const at3 = (n: number, width: number) => String(n).padStart(width, '0')
-    const who = chance.whole(0, customers.length - 1)
-    const isMember = words.appliesTo === 'membership' || chance.happens(0.55)
-    const one: DrawMoment = {
-      ...{ at, store, total, staff: desk.length > 0 ? chance.pick(desk).id : 1 },
-      bill: `${store.slice(1)}${dayOf(at).slice(2).replaceAll('-', '')}${at3(bill, 5)}`,
-      customer: customers[who] ?? { name: '', phone: '', email: null },
-      card: isMember ? `8888${at3(who, 6)}${at3(100_000 + who, 6)}` : null,
-      isKnown: chance.happens(0.9),
-    }
-    for (let turn = 0; turn < draws; turn += 1) moments.push({ ...one, at: at + turn * 15_000 })
-  }
-  return moments.toSorted((a, b) => a.at - b.at)
-}
-
-function timeIn(from: number, until: number, chance: Chance): number {
-  for (;;) {
-    const at = atHour(chance.between(from, until), chance.between(9, 21.5))
-    if (at > from && at < until) return at
-  }
-}
-
-function eventRow(words: EventWords, id: number, { logs, lastCode }: Played, { people, now }: Making): Record_ {
+function eventRow(words: EventWords, id: number, { logs, lastCode }: Played, { people, now }: DrawMaking): Record_ {
   const by = plannerOf(people)
   const [starts, ends] = words.days.map((days) => now + days * DAY)
   const [starts_at, ends_at] = [atHour(starts ?? now, 8), atHour(ends ?? now, 22)]

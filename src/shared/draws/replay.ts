@@ -14,16 +14,22 @@ export interface Asking {
   total: number
 }
 
-export const isAvailable = (gift: PlanGift, { store, total }: Asking, given: Given): boolean =>
-  gift.minimumTotal <= total &&
-  given.total < gift.stock &&
-  given.store < limitAt(gift, store) &&
-  given.day < (gift.perDay ?? Number.POSITIVE_INFINITY) &&
-  given.storeDay < (gift.perStoreDay ?? Number.POSITIVE_INFINITY)
+/** How many a store may give now, by all limits together. */
+export function leftOf({ stock, perDay, perStoreDay, byStore }: PlanGift, store: string, given: Given): number {
+  const unlimited = Number.POSITIVE_INFINITY
+  // Of stores that are named, one that is not has none.
+  const here = Object.keys(byStore).length === 0 ? unlimited : (byStore[store] ?? 0)
+  const left = Math.min(
+    stock - given.total,
+    here - given.store,
+    (perDay ?? unlimited) - given.day,
+    (perStoreDay ?? unlimited) - given.storeDay,
+  )
+  return Math.max(0, left)
+}
 
-/** Of stores that are named, one that is not has none. */
-const limitAt = ({ byStore }: PlanGift, store: string): number =>
-  Object.keys(byStore).length === 0 ? Number.POSITIVE_INFINITY : (byStore[store] ?? 0)
+const isAvailable = (gift: PlanGift, { store, total }: Asking, given: Given): boolean =>
+  gift.minimumTotal <= total && leftOf(gift, store, given) > 0
 
 /** What is given of what was drawn: it, or the first substitute that is available, each tried once; 0 is nothing. */
 export function givenOf(

@@ -6,14 +6,15 @@ import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { type CheckedDraws, type DrawDesk, NEEDED, REFUSED, type WhyNot } from '../../../shared/draws/desk.ts'
 import { PARTS_PER_CENT, readPlan, WHOLE } from '../../../shared/draws/plan.ts'
+import { leftOf } from '../../../shared/draws/replay.ts'
 import { date, digits, lines, money, phone, ref, text } from '../../../shared/fields.ts'
 import { pack, tell } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { askedOf, foundNow, giftRows, storeOf } from './asked.server.ts'
-import { draw } from './draw.server.ts'
+import { countsOf, draw, NONE_GIVEN } from './draw.server.ts'
 import type { Face } from './faces.ts'
 import { planInForce } from './plans.server.ts'
-import { RESULT, resultsOf } from './results.server.ts'
+import { CALLED, RESULT, resultsOf } from './results.server.ts'
 
 const BILLS_MOST = 100
 const GIVEN = {
@@ -30,7 +31,6 @@ const GIVEN = {
   phone: phone('Phone'),
   card: digits('Member card', { length: 16 }),
 } as const
-const CALLED = { code: 'string', name: 'string' } as const
 const DESK = namedAnswer('DrawDesk', {
   store: { id: 'number', ...CALLED },
   events: [
@@ -150,10 +150,10 @@ async function desk(face: Face, { db, actor, query }: Call): Promise<DrawDesk> {
     {
       ...{ id: 'number', code: 'string', name: 'string', colour: 'string?', ends_at: 'date', applies_to: 'string' },
       ...{ minimum_total: 'number', bill_step: 'number?', quantity_of_bills: 'number?', most_per_bill: 'number?' },
-      ...{ draws: 'number', handed_out: 'number', waiting: 'number' },
+      ...{ draws: 'number', handed_out: 'number', waiting: 'number', today: 'string' },
     },
     sql`select r.id, r.code, r.name, r.colour, r.ends_at, r.applies_to, coalesce(r.minimum_total, 0) as minimum_total, r.bill_step, r.quantity_of_bills,
-          r.most_per_bill, d.draws, d.handed_out,
+          r.most_per_bill, d.draws, d.handed_out, to_char(now() at time zone chain_zone(), 'YYYY-MM-DD') as today,
           (select count(*)::int from gift_card_event_logs l where l.event = r.id and l.store = ${store.id} and l.state = 'won' and l.deleted_at is null) as waiting
         from gift_card_events r cross join lateral (
           select count(*)::int as draws, count(*) filter (where l.state = 'handed-out')::int as handed_out from gift_card_event_logs l
@@ -168,18 +168,18 @@ async function desk(face: Face, { db, actor, query }: Call): Promise<DrawDesk> {
     running.map(({ id }) => id),
   )
   const events: DrawDesk['events'] = []
-  for (const { draws, handed_out, waiting, ends_at, ...event } of running) {
+  for (const { draws, handed_out, waiting, ends_at, today, ...event } of running) {
     const plan = await planInForce(db, event.id)
     if (!plan) continue
     const { gifts } = readPlan(plan.text)
-    const counts = await leftOf(db, plan.text, store)
+    const counts = await countsOf(db, gifts, store.id, today)
     events.push({
       ...event,
       applies_to: event.applies_to as DrawDesk['events'][number]['applies_to'], // a choice of the definition
       ends_at: ends_at.toISOString(),
       gifts: gifts.map((gift) => {
         const detail = details.get(gift.gift)
-        const left = counts.get(gift.gift) ?? 0
+        const left = leftOf(gift, store.code, counts.get(gift.gift) ?? NONE_GIVEN)
         return {
           ...{
             id: gift.gift,
@@ -196,32 +196,4 @@ async function desk(face: Face, { db, actor, query }: Call): Promise<DrawDesk> {
     })
   }
   return { store, events }
-}
-
-/** How many of each gift of a plan a store may give now, by all its limits together. */
-async function leftOf(db: Call['db'], text: string, store: { id: number; code: string }): Promise<Map<number, number>> {
-  const { gifts } = readPlan(text)
-  const given = await rows(
-    db,
-    { gift: 'number', total: 'number', here: 'number', day: 'number', here_today: 'number' },
-    sql`select g.gift, coalesce(sum(g.n) filter (where g.store = 0 and g.day = '-infinity'), 0)::int as total,
-          coalesce(sum(g.n) filter (where g.store <> 0 and g.day = '-infinity'), 0)::int as here,
-          coalesce(sum(g.n) filter (where g.store = 0 and g.day <> '-infinity'), 0)::int as day,
-          coalesce(sum(g.n) filter (where g.store <> 0 and g.day <> '-infinity'), 0)::int as here_today
-        from draw_given g where g.gift = any(${gifts.map(({ gift }) => gift)}::bigint[]) and g.store in (0, ${store.id})
-          and g.day in ('-infinity', (now() at time zone chain_zone())::date) group by g.gift`,
-  )
-  return new Map(
-    gifts.map((gift) => {
-      const { total = 0, here = 0, day = 0, here_today = 0 } = given.find((one) => one.gift === gift.gift) ?? {}
-      const named = Object.keys(gift.byStore).length > 0
-      const limits = [
-        gift.stock - total,
-        ...(named ? [(gift.byStore[store.code] ?? 0) - here] : []),
-        ...(gift.perDay === null ? [] : [gift.perDay - day]),
-        ...(gift.perStoreDay === null ? [] : [gift.perStoreDay - here_today]),
-      ]
-      return [gift.gift, Math.max(0, Math.min(...limits))]
-    }),
-  )
 }

@@ -51,7 +51,7 @@ export async function draw(drawing: Drawing): Promise<Drawn> {
     const { random, slot, drawn } = drawnBy(seed, asked.event.code, plan.plan_version, n, digest, { gifts: planned })
     const { store } = asked
     const counts = drawn === 0 ? new Map<number, Given>() : await countsOf(tx, planned, store.id, found.today)
-    const gift = givenOf(planned, drawn, { store: store.code, total }, (id) => counts.get(id) ?? NONE)
+    const gift = givenOf(planned, drawn, { store: store.code, total }, (id) => counts.get(id) ?? NONE_GIVEN)
     const row = {
       n,
       version: plan.plan_version,
@@ -97,7 +97,7 @@ export async function draw(drawing: Drawing): Promise<Drawn> {
   return drawn
 }
 
-const NONE: Given = { total: 0, store: 0, day: 0, storeDay: 0 }
+export const NONE_GIVEN: Given = { total: 0, store: 0, day: 0, storeDay: 0 }
 
 /** A bill that was drawn with as it was typed then goes on under that number. */
 const keyOf = ({ bill, uses }: Judged): string => usesIn(uses, bill)[0]?.key ?? bill.key
@@ -113,9 +113,14 @@ const whyNot = ({ rights: { why } }: Found, { language }: Actor): string =>
   tell(why[0]?.message ?? pack('No draw is left here.'), language)
 
 /** What was given of each gift that is counted at a limit of its plan. */
-async function countsOf(tx: Tx, gifts: readonly PlanGift[], store: number, day: string): Promise<Map<number, Given>> {
+export async function countsOf(
+  db: Db | Tx,
+  gifts: readonly PlanGift[],
+  store: number,
+  day: string,
+): Promise<Map<number, Given>> {
   const found = await rows(
-    tx,
+    db,
     { gift: 'number', store: 'number', ever: 'boolean', n: 'number' },
     sql`select gift, store, day = '-infinity' as ever, n from draw_given
         where gift = any(${gifts.map(({ gift }) => gift)}::bigint[]) and store in (0, ${store}) and day in ('-infinity', ${day}::date)`,
@@ -123,7 +128,7 @@ async function countsOf(tx: Tx, gifts: readonly PlanGift[], store: number, day: 
   const counts = new Map<number, Given>()
   for (const { gift, store: at, ever, n } of found) {
     const name = at === 0 ? (ever ? 'total' : 'day') : ever ? 'store' : 'storeDay'
-    counts.set(gift, { ...NONE, ...counts.get(gift), [name]: n })
+    counts.set(gift, { ...NONE_GIVEN, ...counts.get(gift), [name]: n })
   }
   return counts
 }

@@ -4,8 +4,8 @@ import type { Imports } from '#server/resource/import-options.ts'
 import { isWaiting, refuseRows } from '#server/sheets/sheets.ts'
 import { pack } from '../../../shared/message.ts'
 
-const ENDS_FIRST = pack('The end must be after the beginning')
-const ONE_OF_BOTH = pack('Please give either a sum or a number of bills for one draw')
+export const ENDS_FIRST = pack('The end must be after the beginning')
+export const ONE_OF_BOTH = pack('Please give either a sum or a number of bills for one draw')
 const RELEASED = pack('This event is released: change it on its own page')
 
 /** New events and drafts come by workbooks; what a form would refuse is refused here. */

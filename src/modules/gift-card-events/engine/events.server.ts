@@ -5,13 +5,11 @@ import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { isOver } from '../standing.ts'
 import { deskRoutes } from './desk.server.ts'
-import { eventImports } from './event-import.server.ts'
+import { ENDS_FIRST, eventImports, ONE_OF_BOTH } from './event-import.server.ts'
 import type { Face } from './faces.ts'
 import { planRoutes } from './plan-routes.server.ts'
 import { closingOf, heldEvent, refuseTooMuch, sealPlan } from './plans.server.ts'
 
-const ENDS_FIRST = pack('The end must be after the beginning')
-const ONE_OF_BOTH = pack('Please give either a sum or a number of bills for one draw')
 const FIXED = (field: string) => pack('{{field}} is fixed once the event is released', { field })
 const PAST = pack('The end must lie in the future')
 

@@ -3,9 +3,8 @@ import { rows, type Tx } from '#server/db/db.ts'
 import type { Imports } from '#server/resource/import-options.ts'
 import { isWaiting, refuseRows } from '#server/sheets/sheets.ts'
 import { pack } from '../../../shared/message.ts'
-import { TOO_MUCH } from './plans.server.ts'
+import { FOUR_DECIMALS, TOO_MUCH } from './plans.server.ts'
 
-const FOUR = pack('A chance has at most four decimals')
 const RELEASED = pack('This event is released: change its plan on its own page')
 
 /** Gifts of drafts come by workbooks; all of an event together, with those that are there, must fit. */
@@ -40,7 +39,7 @@ async function check(tx: Tx, id: number): Promise<void> {
       line,
       errors: {
         ...(stage !== 'draft' && { event: RELEASED }),
-        ...(is_fine ? is_too_much && { chance: TOO_MUCH } : { chance: FOUR }),
+        ...(is_fine ? is_too_much && { chance: TOO_MUCH } : { chance: FOUR_DECIMALS }),
       },
     })),
   )

@@ -8,9 +8,8 @@ import { PARTS_PER_CENT, partsOf, WHOLE } from '../../../shared/draws/plan.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { giftImports } from './gift-import.server.ts'
-import { heldEvent, sealPlan, TOO_MUCH } from './plans.server.ts'
+import { FOUR_DECIMALS, heldEvent, sealPlan, TOO_MUCH } from './plans.server.ts'
 
-const FOUR_DECIMALS = pack('A chance has at most four decimals')
 const ITSELF = pack('A gift cannot stand in for itself')
 const OF_ANOTHER = pack('This is a gift of another event')
 const STAYS = pack('A gift stays with its event')

@@ -12,7 +12,7 @@ import { count, decimal, lines, longText, ref } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Face } from './faces.ts'
-import { heldEvent, refuseTooMuch, sealPlan } from './plans.server.ts'
+import { FOUR_DECIMALS, heldEvent, refuseTooMuch, sealPlan } from './plans.server.ts'
 
 const VERSION = {
   version: 'number',
@@ -87,8 +87,7 @@ async function changePlan(face: Face, { db, actor, context, id, body }: Call<Bod
     const event = await heldEvent(tx, id)
     if (event.isOver) refuse('event over')
     for (const [at, { gift, chance, stock }] of body.gifts.entries()) {
-      if (partsOf(chance) === null)
-        refuse('invalid', { fields: { [`gifts.${at}.chance`]: pack('A chance has at most four decimals') } })
+      if (partsOf(chance) === null) refuse('invalid', { fields: { [`gifts.${at}.chance`]: FOUR_DECIMALS } })
       const set = await changedOf(tx, id, gift, { chance, stock })
       if (set === null)
         refuse('invalid', { fields: { [`gifts.${at}.gift`]: pack('{{field}} is not valid', { field: 'Gift' }) } })

@@ -4,7 +4,7 @@ import { described, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { type DrawResult, RESULT_STATES, type ResultState } from '../../../shared/draws/desk.ts'
 import { shortCode, slotOf } from '../../../shared/draws/plan.ts'
 
-const CALLED = { code: 'string', name: 'string' } as const
+export const CALLED = { code: 'string', name: 'string' } as const
 export const RESULT = namedAnswer('DrawResult', {
   id: described('Of its log', 'number'),
   ...{ n: 'number', version: described('Of its log, for the steps that ask for it', 'number') },
