@@ -15,6 +15,9 @@ function numberFormat(language: Language, options: Intl.NumberFormatOptions): In
 export const formatNumber = (value: number, language: Language, digits = 0, isGrouped = true): string =>
   numberFormat(language, { maximumFractionDigits: digits, useGrouping: isGrouped }).format(value)
 
+/** Whole đồng, as people write a price. */
+export const formatMoney = (value: number, language: Language): string => `${formatNumber(value, language)} ₫`
+
 export const formatBytes = (bytes: number, language: Language): string =>
   bytes < 1_000_000
     ? `${formatNumber(bytes / 1000, language)} kB`

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { lazy } from 'react'
-import { formatNumber } from '../../shared/format.ts'
+import { formatMoney } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { isNamed } from '../../web/fields/values.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
@@ -61,11 +61,9 @@ function Orders({ params }: PageParams) {
 
 /** On a phone: who, how much, and where. */
 const brief = ({ customer_name, total, store }: AnyRow) =>
-  [
-    String(customer_name),
-    `${formatNumber(Number(total), currentLanguage())} ₫`,
-    ...(isNamed(store) ? [store.name] : []),
-  ].join(' · ')
+  [String(customer_name), formatMoney(Number(total), currentLanguage()), ...(isNamed(store) ? [store.name] : [])].join(
+    ' · ',
+  )
 
 const Order = ({ params }: PageParams) => (
   <ViewScreen

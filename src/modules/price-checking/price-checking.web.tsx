@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconChartLine, IconScale, IconScan } from '@tabler/icons-react'
 import { lazy } from 'react'
-import { formatDay, formatNumber } from '../../shared/format.ts'
+import { formatDay, formatMoney } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { ChoiceMark } from '../../web/fields/cell.tsx'
 import { nameOf } from '../../web/fields/values.ts'
@@ -114,8 +114,7 @@ function Brief({ row }: { row: AnyRow }) {
   )
 }
 
-const dong = (price: unknown): string =>
-  typeof price === 'number' ? `${formatNumber(price, currentLanguage())} ₫` : ''
+const dong = (price: unknown): string => (typeof price === 'number' ? formatMoney(price, currentLanguage()) : '')
 
 /** A check; a wrong shelf has every other store look, and shows what they answered. */
 const Check = ({ params }: PageParams) => (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import type { Named } from '../../shared/fields.ts'
-import { formatNumber } from '../../shared/format.ts'
+import { formatMoney, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import type { Act } from '../../web/acts/act.ts'
@@ -217,7 +217,7 @@ export default function ScanPrices() {
                 {one.name}
                 {one.isKept ? <small className={figures.quiet}> · {t('Kept on this device')}</small> : null}
               </span>
-              <span>{formatNumber(one.price, currentLanguage())} ₫</span>
+              <span>{formatMoney(one.price, currentLanguage())}</span>
             </li>
           ))}
         </ul>

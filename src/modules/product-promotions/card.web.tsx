@@ -1,5 +1,5 @@
 import { IconPhoto } from '@tabler/icons-react'
-import { formatDay, formatNumber } from '../../shared/format.ts'
+import { formatDay, formatMoney, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { ChoiceMark } from '../../web/fields/cell.tsx'
 import type { AnyRow } from '../../web/screens/module.ts'
@@ -7,7 +7,7 @@ import { useFileUrl } from '../../web/ui/file-url.ts'
 import { productPromotions } from './product-promotions.ts'
 import css from './promotions.module.css'
 
-export const money = (value: unknown): string => `${formatNumber(Number(value), currentLanguage())} ₫`
+export const money = (value: unknown): string => formatMoney(Number(value), currentLanguage())
 /** One day, or two. */
 export const daysOf = ({ starts_on, ends_on }: Pick<AnyRow, string>): string =>
   starts_on === ends_on

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Page as ListPage } from '../../shared/api.ts'
-import { formatDay, formatNumber } from '../../shared/format.ts'
+import { formatDay, formatMoney } from '../../shared/format.ts'
 import { type Language, t, tIn } from '../../shared/language.ts'
 import { get, type Query } from '../../web/api.ts'
 import { useSearchParams } from '../../web/app/location.ts'
@@ -112,7 +112,7 @@ const Sheet = ({ labels, second }: { labels: readonly AnyRow[]; second: Language
   </section>
 )
 
-const dong = (value: unknown): string => `${formatNumber(Number(value), 'vi')} ₫`
+const dong = (value: unknown): string => formatMoney(Number(value), 'vi')
 
 /** The words are on paper, for whoever passes: Vietnamese first, whatever the screen's language. */
 function Label({ row, second }: { row: AnyRow; second: Language }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Named } from '../../shared/fields.ts'
-import { formatDay, formatNumber } from '../../shared/format.ts'
+import { formatDay, formatMoney } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { VatAmounts } from '../../shared/vietnam/vat.ts'
 import { get } from '../../web/api.ts'
@@ -65,7 +65,7 @@ function Said({ bill }: { bill: Bill }) {
       <span>
         {bill.store.name} · {formatDay(bill.sold_on)}
       </span>
-      <span>{formatNumber(bill.gross, currentLanguage())} ₫</span>
+      <span>{formatMoney(bill.gross, currentLanguage())}</span>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { formatNumber } from '../format.ts'
+import { formatMoney } from '../format.ts'
 import { currentLanguage, t } from '../language.ts'
 import type { ShownEvent } from './published.ts'
 
@@ -27,4 +27,4 @@ export function conditionsOf(event: ShownEvent): string[] {
   ]
 }
 
-const money = (value: number) => `${formatNumber(value, currentLanguage())} ₫`
+const money = (value: number) => formatMoney(value, currentLanguage())

@@ -3,7 +3,7 @@ import { IconCreditCard, IconPhone, IconReceipt2 } from '@tabler/icons-react'
 import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { CheckedDraws, DeskEvent, GivenBill } from '../../shared/draws/desk.ts'
 import { date, money } from '../../shared/fields.ts'
-import { formatDay, formatNumber, wallClock } from '../../shared/format.ts'
+import { formatDay, formatMoney, wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { spacedPhone } from '../fields/cell.tsx'
 import { useSession } from '../session.ts'
@@ -120,7 +120,7 @@ function Name({ work: { entry, setName } }: { work: DeskWork }) {
   )
 }
 
-const dong = (value: number): string => `${formatNumber(value, currentLanguage())} ₫`
+const dong = (value: number): string => formatMoney(value, currentLanguage())
 
 function factsOf({ total: typed, on: typedOn }: GivenBill, checked: CheckedDraws | null, at: number): string {
   const bill = checked?.bills[at]

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { grouped } from '../../shared/draws/published.ts'
 import type { ClosingReport } from '../../shared/draws/report.ts'
-import { formatDay, formatMoment, formatNumber } from '../../shared/format.ts'
+import { formatDay, formatMoment, formatMoney, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { sumInWords } from '../../shared/vietnam/sum-in-words.ts'
@@ -69,7 +69,7 @@ export default function ClosingScreen({ definition, id }: { definition: Definiti
 }
 
 const number = (value: number) => formatNumber(value, currentLanguage())
-const money = (value: number) => `${number(value)} ₫`
+const money = (value: number) => formatMoney(value, currentLanguage())
 
 function Sheet({ told }: { told: ClosingReport }) {
   const { time_zone } = useSession()
