@@ -89,6 +89,7 @@ describe('The draw desk', () => {
     await expect.poll(stage).toBe('refused')
     await page.getByRole('alert').getByText(say('Another bill, of a larger sum, may take part.')).waitFor()
     await window.expectAccessible('a refusal')
+    await expect.poll(() => isFocused('Next customer')).toBe(true)
     await page.keyboard.press(' ')
     await expect.poll(stage).toBe('bill')
 
