@@ -5,17 +5,9 @@ import type { Tx } from '../server/db/db.ts'
 import type { FileStore } from '../server/files/store.ts'
 import { sealedColumns } from '../server/private/fields.ts'
 import type { Keys } from '../server/private/keys.ts'
-import {
-  billDigest,
-  billKey,
-  commitmentOf,
-  drawnBy,
-  type Plan,
-  type PlanGift,
-  partsOf,
-  planText,
-  rowCode,
-} from '../shared/draws/plan.ts'
+import { billKey } from '../shared/draws/bill-key.ts'
+import { partsOf } from '../shared/draws/parts.ts'
+import { billDigest, commitmentOf, drawnBy, type Plan, type PlanGift, planText, rowCode } from '../shared/draws/plan.ts'
 import { givenOf, Ledger } from '../shared/draws/replay.ts'
 import { type Hung, hangOn } from './attachments.ts'
 import { atHour, dayOf, iso } from './clock.ts'

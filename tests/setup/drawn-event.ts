@@ -4,15 +4,8 @@ import { drawPlans } from '../../src/modules/gift-card-events/engine/draw-plans.
 import { type Db, json, row } from '../../src/server/db/db.ts'
 import { sealedColumns } from '../../src/server/private/fields.ts'
 import type { Keys } from '../../src/server/private/keys.ts'
-import {
-  billDigest,
-  billKey,
-  commitmentOf,
-  drawnBy,
-  type Plan,
-  planText,
-  rowCode,
-} from '../../src/shared/draws/plan.ts'
+import { billKey } from '../../src/shared/draws/bill-key.ts'
+import { billDigest, commitmentOf, drawnBy, type Plan, planText, rowCode } from '../../src/shared/draws/plan.ts'
 import { givenOf, Ledger } from '../../src/shared/draws/replay.ts'
 
 export interface DrawnEvent {

@@ -1,6 +1,8 @@
 import { createHash, createHmac, hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { billDigest, billKey, drawnBy, giftAt, type PlanGift, partsOf, slotOf, WHOLE } from './plan.ts'
+import { billKey } from './bill-key.ts'
+import { partsOf, WHOLE } from './parts.ts'
+import { billDigest, drawnBy, giftAt, type PlanGift, slotOf } from './plan.ts'
 
 const gift = (id: number, parts: number): PlanGift => ({
   ...{ gift: id, name: `Quà ${id}`, parts, stock: 1, perDay: null, perStoreDay: null, byStore: {}, minimumTotal: 0 },

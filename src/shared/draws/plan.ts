@@ -1,6 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { WHOLE } from './parts.ts'
 
 /** The rule of a draw (docs/decisions/draws.md). Engine, fairness page and demo read it here; the checker of the tests shares nothing with it. */
 
@@ -26,17 +27,6 @@ export interface PlanGift {
   substitute: number | null
 }
 
-/** Parts of all chances together: 100 %. */
-export const WHOLE = 1_000_000
-/** A chance in per cent has at most four decimals, so that it is a whole number of parts. */
-export const PARTS_PER_CENT = WHOLE / 100
-
-/** A chance in per cent as parts; null where it has more than four decimals. */
-export function partsOf(percent: number): number | null {
-  const parts = Math.round(percent * PARTS_PER_CENT)
-  return Math.abs(parts - percent * PARTS_PER_CENT) < 1e-6 ? parts : null
-}
-
 /** The very text that is kept, committed to and published. */
 export const planText = ({ event, version, first, gifts }: Plan): string =>
   JSON.stringify({
@@ -60,10 +50,6 @@ export const readPlan = (text: string): Plan => JSON.parse(text) as Plan // writ
 
 /** What is told of a plan before its seed is: SHA-256 of both. */
 export const commitmentOf = (seed: string, text: string): string => hashOf(`${seed}\n${text}`)
-
-const KEPT = /[^\p{L}\p{N}]/gu
-/** A bill's number without what people write otherwise: blanks, dots, full-width digits, lower case. */
-export const billKey = (number: string): string => number.normalize('NFKC').toUpperCase().replace(KEPT, '')
 
 /** What stands for the bills of a draw, as a rule one; no number can be told from it by looking. */
 export const billDigest = (event: string, keys: readonly string[]): string =>

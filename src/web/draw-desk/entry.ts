@@ -1,3 +1,4 @@
+import { billKey } from '../../shared/draws/bill-key.ts'
 import {
   type CheckedDraws,
   type DeskEvent,
@@ -35,13 +36,6 @@ export function recognised(code: string, way: Way): Recognised {
   return { is: 'bill', value: code.trim() }
 }
 
-/** How bills are told apart, however they are typed. */
-const folded = (number: string): string =>
-  number
-    .normalize('NFKC')
-    .toUpperCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-
 /**
  * The entry with what came in. A bill beyond those that the event asks for is the next customer's: no card of the one before goes with it.
  */
@@ -52,7 +46,7 @@ export function entered(
 ): Entry {
   const { card: _, phone: __, name: ___, ...rest } = entry
   if (is !== 'bill') return { ...rest, [is]: value }
-  if (entry.bills.some(({ number }) => folded(number) === folded(value))) return entry
+  if (entry.bills.some(({ number }) => billKey(number) === billKey(value))) return entry
   const isFull = entry.bills.length >= (quantity_of_bills ?? 1)
   return isFull ? { bills: [{ number: value }] } : { ...entry, bills: [...entry.bills, { number: value }] }
 }

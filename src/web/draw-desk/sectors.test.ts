@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inkOn, LEAST_DEGREES, outlineOf, type Share, SLOTS, sectorsOf, stopOf, turnTo } from './sectors.ts'
+import { WHOLE } from '../../shared/draws/parts.ts'
+import { inkOn, LEAST_DEGREES, outlineOf, type Share, sectorsOf, stopOf, turnTo } from './sectors.ts'
 
 const widths = (shares: readonly Share[]) => sectorsOf(shares).map(({ from, to }) => Number((to - from).toFixed(6)))
 const gifts = (...chances: number[]): Share[] => [
@@ -8,9 +9,9 @@ const gifts = (...chances: number[]): Share[] => [
   { part: 'none', chance: Number((100 - chances.reduce((sum, chance) => sum + chance, 0)).toFixed(4)) },
 ]
 /** Chances of up to 24 gifts in ten thousandths of a per cent, and the rest. */
-const anyWheel = fc.array(fc.integer({ min: 1, max: SLOTS }), { minLength: 1, maxLength: 24 }).map((parts) => {
+const anyWheel = fc.array(fc.integer({ min: 1, max: WHOLE }), { minLength: 1, maxLength: 24 }).map((parts) => {
   const sum = parts.reduce((total, part) => total + part, 0)
-  return gifts(...parts.map((part) => Math.max(1, Math.floor((part / sum) * SLOTS * 0.9)) / 10_000))
+  return gifts(...parts.map((part) => Math.max(1, Math.floor((part / sum) * WHOLE * 0.9)) / 10_000))
 })
 
 describe('The sectors of a wheel', () => {
@@ -60,7 +61,7 @@ describe('The sectors of a wheel', () => {
 describe('The pointer', () => {
   it('stops in the sector of what was given, for every number of every event, never on an edge', () => {
     fc.assert(
-      fc.property(anyWheel, fc.integer({ min: 0, max: SLOTS - 1 }), (shares, slot) => {
+      fc.property(anyWheel, fc.integer({ min: 0, max: WHOLE - 1 }), (shares, slot) => {
         const sectors = sectorsOf(shares)
         let first = 0
         const drawn = shares.find(({ chance }) => {

@@ -1,5 +1,7 @@
 /** The geometry of a wheel: pure numbers, so that it can be judged without a page. Angles are degrees clockwise from the top. */
 
+import { PARTS_PER_CENT, WHOLE } from '../../shared/draws/parts.ts'
+
 /** What a part of a wheel stands for: a gift's id, or no gift. */
 export type Part = number | 'none'
 
@@ -15,9 +17,6 @@ export interface Sector extends Share {
 }
 
 const FULL = 360
-/** Of a per cent, chances have four decimals: a wheel of numbers has a million. */
-const MILLIONTHS = 10_000
-export const SLOTS = 1_000_000
 /** Narrower ones could not bear a word. */
 export const LEAST_DEGREES = 15
 /** So much of a sector's width at each side is too close to its neighbour for the pointer to stop at. */
@@ -58,14 +57,14 @@ export function stopOf(sectors: readonly Sector[], given: Part, slot: number): n
   const drawn = sectorOfSlot(sectors, slot)
   const sector = sectors.find(({ part }) => part === given) ?? drawn?.sector
   if (!sector) return 0
-  const along = drawn?.sector === sector ? drawn.along : slot / SLOTS
+  const along = drawn?.sector === sector ? drawn.along : slot / WHOLE
   return sector.from + (EDGE + along * (1 - 2 * EDGE)) * (sector.to - sector.from)
 }
 
 function sectorOfSlot(sectors: readonly Sector[], slot: number): { sector: Sector; along: number } | null {
   let from = 0
   for (const [at, sector] of sectors.entries()) {
-    const wide = at === sectors.length - 1 ? SLOTS - from : Math.round(sector.chance * MILLIONTHS)
+    const wide = at === sectors.length - 1 ? WHOLE - from : Math.round(sector.chance * PARTS_PER_CENT)
     if (slot < from + wide) return { sector, along: (slot - from) / wide }
     from += wide
   }

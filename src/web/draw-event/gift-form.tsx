@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { PARTS_PER_CENT, partsOf, WHOLE } from '../../shared/draws/plan.ts'
+import { PARTS_PER_CENT, partsOf, WHOLE } from '../../shared/draws/parts.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { readNumber } from '../../shared/numbers.ts'

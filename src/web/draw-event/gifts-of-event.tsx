@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { PARTS_PER_CENT, partsOf, WHOLE } from '../../shared/draws/plan.ts'
+import { PARTS_PER_CENT, partsOf, WHOLE } from '../../shared/draws/parts.ts'
 import { formatMoment, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Db, json, rows, type Tx } from '#server/db/db.ts'
 import type { RowOf } from '#server/db/shape.ts'
+import { billKey } from '../../../shared/draws/bill-key.ts'
 import type { GivenBill } from '../../../shared/draws/desk.ts'
-import { billKey } from '../../../shared/draws/plan.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 

@@ -6,15 +6,8 @@ import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
 import { opened, sealedColumns } from '#server/private/fields.ts'
 import type { Keys } from '#server/private/keys.ts'
-import {
-  commitmentOf,
-  type Plan,
-  type PlanGift,
-  partsOf,
-  planText,
-  readPlan,
-  WHOLE,
-} from '../../../shared/draws/plan.ts'
+import { partsOf, WHOLE } from '../../../shared/draws/parts.ts'
+import { commitmentOf, type Plan, type PlanGift, planText, readPlan } from '../../../shared/draws/plan.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { isOver } from '../standing.ts'

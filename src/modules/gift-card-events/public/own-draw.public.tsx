@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { billDigest, billKey } from '../../../shared/draws/plan.ts'
+import { billKey } from '../../../shared/draws/bill-key.ts'
+import { billDigest } from '../../../shared/draws/plan.ts'
 import type { PublishedDraw } from '../../../shared/draws/published.ts'
 import { t } from '../../../shared/language.ts'
 import { DrawLine } from './all-draws.public.tsx'
