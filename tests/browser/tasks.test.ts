@@ -248,6 +248,8 @@ test('a line is a task, by the keyboard alone: two of one name are asked for, it
   await page.keyboard.type('kho lanh')
   await page.waitForURL((url) => url.searchParams.get('search') === 'kho lanh')
   await page.getByRole('link', { name: 'Kiểm tra kho lạnh' }).waitFor()
+  // While it looks, the list before it is faded.
+  await expect.poll(() => page.locator('main [aria-busy="true"]').count()).toBe(0)
   await desk.expectAccessible('the list of tasks, searched')
   for (const key of ['Escape', 'j', 'Enter']) await page.keyboard.press(key)
   await page.waitForURL(`**/task-management/view/${id}`)
