@@ -143,7 +143,7 @@ export const pages = [
 ] as const
 
 /** Folders with a server part alone, which screens of other modules ask. */
-export const services = ['notifications', 'presence', 'search', 'assistant'] as const
+export const services = ['assistant', 'mail', 'notifications', 'presence', 'search'] as const
 
 export const moduleOf = (name: string): Definition | undefined => modules.find((module) => module.name === name)
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Named } from '../shared/fields.ts'
+import type { MailEvent } from '../shared/mail.ts'
 
 /** What the server tells of while it happens, by name (GET /api/stream). */
 export interface LiveEvents {
@@ -14,6 +15,8 @@ export interface LiveEvents {
   'record-changed': { activity: number; module: string; id: number; action: string; by: Named | null }
   notification: { count_unread: number }
   presence: { module: string; id: number; people: Named[] }
+  /** Of the person's own mailbox. */
+  mail: MailEvent
   'session-over': Record<string, never>
 }
 export interface LiveTicket {

@@ -15,6 +15,7 @@ const NAMES: readonly LiveName[] = [
   'record-changed',
   'notification',
   'presence',
+  'mail',
   'session-over',
 ]
 

@@ -1,0 +1,5 @@
+import type { Route } from '#server/http/route.ts'
+
+/** The staff member's own mailbox. */
+const routes: Route[] = []
+export default { routes }
