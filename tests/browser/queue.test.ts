@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import type { Language } from '../../src/shared/language.ts'
@@ -510,6 +510,37 @@ describe('The board by mouse', () => {
     // The same cards in the same order as if everything had been read again, though the counts may be there before them.
     await expect.poll(() => idsOf(cards)).toEqual([late, ...ids.filter((id) => !begun.includes(id))])
     await expect.poll(() => idsOf(page.locator('[data-column="processing"] [data-card]'))).toEqual(begun)
+    await desk.leave()
+  })
+
+  test('a card that the columns count before the board is told of it is laid out as soon as it is', async () => {
+    const { desk, page, long, cards } = await openLongColumn(
+      'Đếm trước',
+      '9603',
+      '/complaints/board?search=dem+truoc',
+      'new',
+    )
+    const processing = page.locator('[data-column="processing"]')
+    const begun = (await idsOf(cards)).slice(2, 14)
+    const [last = 0, ...others] = begun.toReversed()
+    const told = await listenIn(page)
+    const start = (id: number) => chain.call('POST', `ticket/${id}/start`, { by: colleague, body: { version: 1 } })
+    await cards.nth(20).hover({ position: { x: 40, y: 20 } })
+    await page.mouse.down()
+    await moveOver(page, page.locator('[data-column="reopened"]'))
+    await page.locator('[data-dragging="true"]').waitFor()
+    for (const id of others) await start(id)
+    await expect.poll(told).toEqual(others.toSorted((a, b) => a - b))
+    // The board asks for what it was told of; one more changes before the columns are counted.
+    const count = async (route: Route) => {
+      await start(last)
+      await route.continue()
+    }
+    await page.route('**/api/board/columns?*', count, { times: 1 })
+    await page.mouse.up()
+    await processing.getByText('12', { exact: true }).waitFor()
+    await expect.poll(() => idsOf(processing.locator('[data-card]'))).toEqual(begun)
+    await long.getByText('48', { exact: true }).waitFor()
     await desk.leave()
   })
 })

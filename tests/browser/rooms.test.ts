@@ -35,7 +35,10 @@ async function settled(page: Page): Promise<void> {
 }
 
 async function reach(boss: Visitor, address: string): Promise<void> {
+  const before = await boss.page.$('h1')
   await boss.go(address)
+  // What is looked at is the page of this address, not the one before.
+  await boss.page.waitForFunction((heading) => !heading?.isConnected, before)
   await settled(boss.page)
 }
 

@@ -1,12 +1,11 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Page } from '../../shared/api.ts'
 import type { BoardOptions } from '../../shared/definition-options.ts'
 import type { Named, Tone } from '../../shared/fields.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Right } from '../../shared/users/permissions.ts'
 import { type Query, queryString } from '../api.ts'
-import type { Order } from './position.ts'
+import type { LoadedPage, Order } from './position.ts'
 
 /** A record on a board. */
 export interface CardRow {
@@ -46,7 +45,7 @@ export interface Columns {
   column_orders: (string | number)[]
 }
 /** The cards of one column, as far as they are loaded. */
-export type Cards<C> = InfiniteData<Page<C>, number>
+export type Cards<C> = InfiniteData<LoadedPage<C>, number>
 
 /** One way to lay cards out in columns. */
 export interface Layout<C extends CardRow> {

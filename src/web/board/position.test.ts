@@ -62,6 +62,19 @@ test('a card beyond what is loaded waits until it is scrolled to', () => {
   expect(next(placed(pages, move([9], cards(9), 8)))).toBe(2)
 })
 
+test('a card that the count knows before its news stands in a column that was loaded whole, once it is told', () => {
+  const early = placed(loaded([], 1), move([1, 2], cards(1, 2), 4))
+  expect(idsOf(early)).toEqual([[1, 2]])
+  expect(next(early)).toBe(1)
+  const later = placed(early, move([3], cards(3), 4))
+  expect(idsOf(later)).toEqual([[1, 2, 3]])
+  const last = placed(later, move([4, 9], cards(4), 4))
+  expect(idsOf(last)).toEqual([[1, 2, 3], [4]])
+  expect(next(last)).toBeNull()
+  const read = [...early, ...loaded([1, 2, 3, 4, 5], 1)]
+  expect(idsOf(placed(read, move([5], cards(5), 5)))).toEqual([[1, 2, 3]])
+})
+
 test('a column may become empty, and fill again', () => {
   const empty = placed(loaded([1, 2], 1), move([1, 2], [], 0))
   expect(idsOf(empty)).toEqual([[]])
