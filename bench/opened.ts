@@ -6,8 +6,8 @@ import type { Line } from './table.ts'
 const WARM_UP = 5
 const TIMES = 40
 
-/** What a page asks the server for as it opens, by what the page is. */
-export type Opened = Readonly<Record<string, string>>
+/** What a page asks the server for as it opens, by what the page is; another call each time where what was asked once is kept. */
+export type Opened = Readonly<Record<string, string | ((at: number) => string)>>
 
 /** Pages as one person after the other opens them, through the whole server. */
 export async function measureOpened(ground: Ground, opened: Opened, mostMs: number): Promise<Line[]> {
@@ -19,7 +19,7 @@ export async function measureOpened(ground: Ground, opened: Opened, mostMs: numb
       const times: number[] = []
       for (let at = 0; at < WARM_UP + TIMES; at++) {
         const began = performance.now()
-        await send(server.url, token, { method: 'GET', path })
+        await send(server.url, token, { method: 'GET', path: typeof path === 'string' ? path : path(at) })
         if (at >= WARM_UP) times.push(performance.now() - began)
       }
       lines.push(timesLine(what, times, mostMs))

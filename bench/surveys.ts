@@ -1,7 +1,7 @@
 import { customerSurveyResponses } from '../src/modules/customer-survey-responses/customer-survey-responses.ts'
-import { verifyResults } from '../src/modules/customer-survey-responses/results/verify.server.ts'
+import { recountResults, verifyResults } from '../src/modules/customer-survey-responses/results/verify.server.ts'
 import { wrongCounts } from '../src/server/counters/counters.ts'
-import { openDb } from '../src/server/db/db.ts'
+import { inTransaction, openDb } from '../src/server/db/db.ts'
 import { fill, STORES } from './fill.ts'
 import { countAll, fillTable } from './fill-registers.ts'
 import { ask, type Filling, openGround } from './fixture-db.ts'
@@ -58,7 +58,11 @@ function opened(): Opened {
     'results: by store, a year': `${WIRE}/results/by?rows=store&survey=1&${year}`,
     'results: by month, a year': `${WIRE}/results/by?rows=month&survey=1&${year}`,
     'results: newest texts': `${WIRE}/results/texts?survey=1&question=8&${quarter}`,
+    'results: newest texts of a store, a year': `${WIRE}/results/texts?survey=1&question=8&${year}&store=7`,
     'results: words most used': `${WIRE}/results/words?survey=1&question=8&${quarter}`,
+    'results: words, read anew': (at) => `${WIRE}/results/words?survey=1&question=8&from=${day(90 + at)}&to=${day(0)}`,
+    'results: words of a store, read anew': (at) =>
+      `${WIRE}/results/words?survey=1&question=8&from=${day(365 + at)}&to=${day(0)}&store=7`,
   }
 }
 
@@ -81,11 +85,10 @@ async function fillSurveys({ url }: { url: string }, rows: number): Promise<void
       `insert into survey_questions (survey, position, kind, text, options) values (1, ${position}, '${kind}', '{"vi": "Câu ${position + 1}"}', $1::jsonb)`,
       [JSON.stringify(kind.startsWith('choice') ? ['a', 'b', 'c', 'd'].map((key) => ({ key, vi: key })) : [])],
     )
-  await ask(url, `alter table ${table} disable trigger user`)
   await fillTable(url, table, INSERT, rows)
-  await ask(url, `alter table ${table} enable trigger user`)
-  await ask(url, 'truncate survey_counts')
-  await ask(url, 'insert into survey_counts select * from survey_counted')
+  const { db, close } = openDb({ url, size: 1, statementTimeout: 0, name: 'bench fill' })
+  await inTransaction(db, recountResults)
+  await close()
   await countAll(url, customerSurveyResponses)
   await ask(url, 'vacuum (freeze, analyze)')
   await ask(url, 'checkpoint')

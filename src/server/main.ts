@@ -74,10 +74,10 @@ async function begin(config: Config, ending: AsyncDisposableStack): Promise<Runn
   const { front, counter, background, prepared } = await openDatabases(config, databaseUrl, print)
   ending.defer(async () => void (await Promise.all([prepared(), front.close(), counter.close(), background.close()])))
   const { db } = front
-  await keepZone(db, config.timezone)
+  const composition = await composing
+  await keepZone(db, config.timezone, composition)
   if (await settlePositions(db))
     log.info('the database was restored from another cluster; what happens goes on from there')
-  const composition = await composing
   for (const { server } of composition.servers) await server.prepare?.(db)
   const clock = new DatabaseClock()
   const feed = new FeedReader(background.db, log, clock)
@@ -192,7 +192,7 @@ function followRevocations(sessions: Sessions, apiKeys: ApiKeys, feed: FeedReade
 }
 
 /** SQL cuts days and months where the chain lives; another zone makes other days of what was counted. */
-async function keepZone(db: Db, zone: string): Promise<void> {
+async function keepZone(db: Db, zone: string, { servers }: ModuleRegistry): Promise<void> {
   const known = await row(db, { zone: 'string' }, sql`select chain_zone() as zone`)
   if (known?.zone === zone) return
   await db.transaction().execute(async (tx) => {
@@ -202,6 +202,7 @@ async function keepZone(db: Db, zone: string): Promise<void> {
       )
       .execute(tx)
     for (const module of tableModules) await recount(tx, module)
+    for (const { server } of servers) await server.recount?.(tx)
   })
 }
 

@@ -45,6 +45,8 @@ export interface ModuleServer {
   reader?: ActivityConsumer | readonly ActivityConsumer[]
   /** Proves what the module keeps ahead beside its rows; `npm run verify` runs it. */
   verify?: Check | readonly Check[]
+  /** Makes anew what the module itself counts by days, where the chain has moved to another zone. */
+  recount?: (tx: Tx) => Promise<void>
   /** What goes on as long as the server does, e.g. the post; answers how to stop it. */
   running?: (context: AppContext) => () => Promise<void>
   /** Takes what says who somebody was out of the tables that the module keeps beside these records. */

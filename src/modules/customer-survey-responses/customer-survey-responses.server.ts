@@ -11,7 +11,7 @@ import { customerSurveyResponses } from './customer-survey-responses.ts'
 import { filters } from './filters.server.ts'
 import { answerFilter } from './results/filter.server.ts'
 import { resultsRoutes } from './results/routes.server.ts'
-import { verifyResults } from './results/verify.server.ts'
+import { recountResults, verifyResults } from './results/verify.server.ts'
 
 const serving: ModuleOptions = {
   filters: { ...filters, ...answerFilter },
@@ -36,3 +36,4 @@ export async function erase(tx: Tx, ids: number[]): Promise<void> {
 }
 
 export const verify = verifyResults
+export const recount = recountResults

@@ -12,7 +12,7 @@ import { markOf, WRITTEN } from '../../../src/modules/customer-survey-responses/
 import { startsOf } from '../../../src/modules/customer-survey-responses/results/counts.server.ts'
 import { meanOf, npsOf } from '../../../src/modules/customer-survey-responses/results/nps.ts'
 import { pullsOf, ranked } from '../../../src/modules/customer-survey-responses/results/pulls.ts'
-import { verifyResults } from '../../../src/modules/customer-survey-responses/results/verify.server.ts'
+import { recountResults, verifyResults } from '../../../src/modules/customer-survey-responses/results/verify.server.ts'
 import { mostUsed, wordsOf } from '../../../src/modules/customer-survey-responses/results/words.ts'
 import { json, row, rows } from '../../../src/server/db/db.ts'
 import { jsonOf } from '../../../src/server/db/shape.ts'
@@ -136,14 +136,16 @@ test('stores are placed from ten answers on, and a question pulls one down only 
   expect(pullsOf(questions, here, all).map(({ question }) => question.id)).toEqual([4, 2])
 })
 
-test('a period is whole months and the days of those that are cut', () => {
+test('a period is whole months, and the fewer days of those that are cut: added, or taken away', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 0, max: 500 }), (first, length) => {
       const day = (n: number) => new Date(Date.UTC(2025, 0, 1 + n)).toISOString().slice(0, 10)
       const span = { from: day(first), to: day(first + length) }
-      const { months, days } = startsOf(span)
-      const covered = [...days, ...months.flatMap((month) => daysOf(month))].toSorted()
-      expect(covered).toEqual(partsOf(span, 'day'))
+      const { months, days, less } = startsOf(span)
+      const added = [...days, ...months.flatMap((month) => daysOf(month))]
+      expect(less.every((one) => added.includes(one))).toBe(true)
+      expect(added.filter((one) => !less.includes(one)).toSorted()).toEqual(partsOf(span, 'day'))
+      expect(days.length + less.length).toBeLessThanOrEqual(32)
     }),
     { numRuns: 200 },
   )
@@ -451,6 +453,19 @@ test('an answer that is none is refused as a filter, and wrong counts are found 
     expect(answer.status, wrong).toBe(422)
   }
   expect(markOf(12, WRITTEN)).toBe(1299)
+  // One wrong number in a single count, of the chain or of a store, also where nobody answered by now.
+  const wrongly = async (change: ReturnType<typeof sql>) => {
+    await sql`update survey_counts set ${change}`.execute(db)
+    const found = await verifyResults(db, false)
+    expect(await verifyResults(db, true)).toEqual([])
+    return found
+  }
+  const ofMonth = sql`grain = 'month' and question = ${rating}`
+  expect(await wrongly(sql`v3 = v3 + 1 where ${ofMonth} and store = -1`)).toEqual([
+    `Results of survey ${survey}: the month 2026-05-01, all stores, question ${rating}: counts differ from the answers`,
+  ])
+  expect(await wrongly(sql`v29 = 1, n = 0 where ${ofMonth} and store = ${stores[0]}`)).toHaveLength(1)
+  expect(await wrongly(sql`total = 1 where grain = 'day' and question = 0 and store = -1`)).toHaveLength(1)
   await sql`update survey_counts set v3 = 7 where survey = ${survey}`.execute(db)
   await sql`alter table customer_survey_responses disable trigger marks`.execute(db)
   await sql`update customer_survey_responses set marks = '{1}'`.execute(db)
@@ -458,6 +473,37 @@ test('an answer that is none is refused as a filter, and wrong counts are found 
   expect((await verifyResults(db, false)).length).toBeGreaterThan(1)
   expect(await verifyResults(db, true)).toEqual([])
   expect((await results(survey)).questions[0]?.tally).toEqual({ n: 1, counts: [0, 0, 0, 1] })
+})
+
+test('what is answered in many stores at the same moment is counted, of each and of all of them', async () => {
+  const { survey, questions } = await surveyOf([{ kind: 'rating' }])
+  const [rating = 0] = questions
+  const given = Array.from({ length: 40 }, (_, at) => ({
+    ...{ store: stores[at % 2] ?? null, day: '2026-05-10', score: 25 * (at % 5) },
+    answers: { [rating]: 1 + (at % 5) },
+  }))
+  await Promise.all(given.map((one) => answered(survey, [one])))
+  const all = await results(survey)
+  expect(all.responses).toEqual({ n: 40, scored: 40, score: 50 })
+  expect(all.questions[0]?.tally.counts).toEqual([0, 8, 8, 8, 8, 8])
+  expect((await results(survey, `${YEAR}&store=${stores[1]}`)).responses.n).toBe(20)
+  expect(await verifyResults(db, false)).toEqual([])
+})
+
+test('another zone of the chain makes other days of the answers', async () => {
+  const { survey, questions } = await surveyOf([{ kind: 'rating' }])
+  const [rating = 0] = questions
+  await answered(survey, [{ store: stores[0], day: '2026-06-01', answers: { [rating]: 3 } }])
+  // Noon in Vietnam is the evening before in Samoa.
+  const inSamoa = sql`create or replace function chain_zone() returns text immutable parallel safe language sql return 'Pacific/Pago_Pago'`
+  const may = async () => (await results(survey, 'from=2026-05-31&to=2026-05-31')).responses.n
+  await inSamoa.execute(db)
+  expect(await verifyResults(db, false)).not.toEqual([])
+  await db.transaction().execute(recountResults)
+  expect([await verifyResults(db, false), await may()]).toEqual([[], 1])
+  // A server that starts with the zone of its own settings counts anew.
+  await chain.another()
+  expect([await verifyResults(db, false), await may()]).toEqual([[], 0])
 })
 
 test('the workbook has a column for each question, and nothing in it is a formula', async () => {

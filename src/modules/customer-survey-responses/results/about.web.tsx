@@ -36,7 +36,8 @@ export const MEANS = {
   choice: 'How many chose it, in per cent of those who answered the question',
   choices:
     'How many chose it, in per cent of those who answered the question; more than one could be chosen, so that they come to more than 100 per cent',
-  written: 'Texts that hold the word at least once; words that say nothing, such as “and” or “very”, are left out',
+  written:
+    'Texts that hold the word at least once, of the newest {{n}}, read anew every minute; words that say nothing, such as “and” or “very”, are left out',
   pulls:
     'For each store the rated questions whose mean lies below that of all stores by more than chance would explain (1.96 standard errors), the furthest below first; from 10 answers on',
 } as const

@@ -81,6 +81,9 @@ export interface TextsPage {
   total_is_more: boolean
 }
 
+/** So many of the newest texts are read for their words. */
+export const READ_MOST = 1000
+
 /** The words most used, each in so many of the answers that were read: the newest, where there are very many. */
 export interface UsedWords {
   words: { word: string; n: number }[]
@@ -117,6 +120,10 @@ export function valuesOf({
     ]
   return options.map(({ label }, value) => ({ value, label }))
 }
+
+/** From 0 up to the greatest of them: how many numbers its counts have. */
+export const mostValuesOf = (question: Pick<AskedQuestion, 'kind' | 'options'>): number =>
+  Math.max(-1, ...valuesOf(question).map(({ value }) => value)) + 1
 
 /** Whether its answers are words. */
 export const isWritten = (kind: QuestionKind): boolean => kind === 'short' || kind === 'long'

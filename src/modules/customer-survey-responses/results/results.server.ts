@@ -9,8 +9,8 @@ import { NONE } from '../../../shared/statistics.ts'
 import { type Compare, comparable, partsOf, type Span, spanBefore } from '../../../shared/time/spans.ts'
 import { surveys } from '../../surveys/surveys.ts'
 import { customerSurveyResponses } from '../customer-survey-responses.ts'
-import { NO_TALLY, type Results, type ResultsBy, type ResultsRow } from './answer.ts'
-import { type Counted, countsOf, NOTHING_COUNTED, storesSeen } from './counts.server.ts'
+import { mostValuesOf, NO_TALLY, type Results, type ResultsBy, type ResultsRow } from './answer.ts'
+import { type Counted, countsOf, NOTHING_COUNTED, type Rows, storesSeen } from './counts.server.ts'
 import { questionsOf } from './questions.server.ts'
 
 /** What is asked of a survey's results, once read. */
@@ -55,11 +55,12 @@ export async function resultsBy(asked: ResultsAsked, rows: 'store' | 'month'): P
   const { db, actor, wish, today } = asked
   const before = spanBefore(wish.period, wish.compare)
   const compared = comparedTo(asked)
-  const [about, questions, now, earlier, total, totalBefore] = await Promise.all([
+  const questions = await questionsOf(db, wish.survey, actor.language)
+  const most = Math.max(...questions.map(mostValuesOf))
+  const [about, now, earlier, total, totalBefore] = await Promise.all([
     aboutOf(asked),
-    questionsOf(db, wish.survey, actor.language),
-    linesIn(asked, wish.period, rows),
-    linesIn(asked, rows === 'month' ? before : compared, rows),
+    linesIn(asked, wish.period, rows, most),
+    linesIn(asked, rows === 'month' ? before : compared, rows, most),
     linesIn(asked, wish.period, 'none'),
     linesIn(asked, compared, 'none'),
   ])
@@ -109,9 +110,10 @@ async function storeRows({ asked: { db, actor }, now, earlier }: Told): Promise<
 async function linesIn(
   { db, actor, wish }: ResultsAsked,
   span: Span | null,
-  by: 'none' | 'store' | 'month',
+  by: Rows,
+  values?: number,
 ): Promise<Lines | null> {
-  return span && countsOf(db, { survey: wish.survey, span, stores: storesSeen(actor, wish.store) }, by)
+  return span && countsOf(db, { survey: wish.survey, span, stores: storesSeen(actor, wish.store) }, by, values)
 }
 
 function comparedTo({ wish: { period, compare }, today }: ResultsAsked): Span | null {

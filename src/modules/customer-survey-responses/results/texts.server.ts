@@ -6,9 +6,10 @@ import type { Span } from '../../../shared/time/spans.ts'
 import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import { stores } from '../../stores/stores.ts'
 import { customerSurveyResponses } from '../customer-survey-responses.ts'
-import { markOf, type TextsPage, type UsedWords, WRITTEN, type WrittenAnswer } from './answer.ts'
+import { markOf, READ_MOST, type TextsPage, type UsedWords, WRITTEN, type WrittenAnswer } from './answer.ts'
 import { countsOf } from './counts.server.ts'
 import { mostUsed, wordsOf } from './words.ts'
+import { WordsKept } from './words-kept.ts'
 
 /** Whose texts: of one question, in a period. */
 export interface TextsWanted {
@@ -21,8 +22,6 @@ export interface TextsWanted {
 /** Of the response `r`. */
 const NUMBER = sql.raw(`(${customerSurveyResponses.fields.number.sql})`)
 
-/** So many of the newest texts are read for their words. */
-export const READ_MOST = 2000
 const WORDS_MOST = 40
 /** Beyond so many that match a search nobody counts on. */
 const COUNTED_MOST = 1000
@@ -42,7 +41,14 @@ export async function textsOf(
   if (word) {
     const found = (await newest(db, wanted)).filter(({ words }) => words.has(word)).map(({ id }) => id)
     const shown = found.slice((page - 1) * perpage, page * perpage)
-    const data = await shownTexts(db, wanted.question, sql`r.id = any(${shown}::bigint[])`, perpage, 0, language)
+    const data = await shownTexts(
+      db,
+      wanted.question,
+      sql`${whereOf(wanted)} and r.id = any(${shown}::bigint[])`,
+      perpage,
+      0,
+      language,
+    )
     return { data, total: found.length, total_is_more: false }
   }
   const where = search ? sql`${whereOf(wanted)} and ${hasLetters(wanted.question, search)}` : whereOf(wanted)
@@ -69,16 +75,20 @@ export async function wordsUsed(db: Db, wanted: TextsWanted): Promise<UsedWords>
   }
 }
 
-async function newest(db: Db, wanted: TextsWanted): Promise<{ id: number; words: ReadonlySet<string> }[]> {
-  const found = await rows(
-    db,
-    { id: 'number', text: 'string' },
-    sql`select r.id, r.answers ->> ${String(wanted.question)}::text as text from customer_survey_responses r where ${whereOf(wanted)}
-        order by r.answered_at desc, r.id desc limit ${sql.lit(READ_MOST)}`,
-  )
-  const words = wordsOf(found.map(({ text }) => text))
-  return found.map(({ id }, at) => ({ id, words: words[at] ?? new Set() }))
-}
+const kept = new WordsKept()
+
+/** The newest texts as words, as they were at most a minute ago: a word opens exactly the texts by which it was counted. */
+const newest = (db: Db, wanted: TextsWanted) =>
+  kept.ask(JSON.stringify(wanted), async () => {
+    const found = await rows(
+      db,
+      { id: 'number', text: 'string' },
+      sql`select r.id, r.answers ->> ${String(wanted.question)}::text as text from customer_survey_responses r where ${whereOf(wanted)}
+          order by r.answered_at desc, r.id desc limit ${sql.lit(READ_MOST)}`,
+    )
+    const words = wordsOf(found.map(({ text }) => text))
+    return found.map(({ id }, at) => ({ id, words: words[at] ?? new Set() }))
+  })
 
 async function shownTexts(
   db: Db,

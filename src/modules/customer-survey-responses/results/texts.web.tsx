@@ -9,7 +9,7 @@ import { useSession } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { Failed, SkeletonLines } from '../../../web/ui/states.tsx'
 import { About, MEANS } from './about.web.tsx'
-import type { AskedQuestion } from './answer.ts'
+import { type AskedQuestion, READ_MOST } from './answer.ts'
 import css from './results.module.css'
 import { type ResultsQuery, said, textsQuery, wordsQuery } from './results-query.web.ts'
 
@@ -39,7 +39,7 @@ export function Texts({ asked, question }: { asked: ResultsQuery; question: Aske
         <div>
           <p className={css.summary}>
             <span>{t('Words most used')}</span>
-            <About label={t('Words most used')} hint={t(MEANS.written)} />
+            <About label={t('Words most used')} hint={t(MEANS.written, { n: said(READ_MOST) })} />
             <small>{t('of the newest {{n}} texts', { n: said(words.data.read) })}</small>
           </p>
           <ul className={css.words}>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, row, rows } from '#server/db/db.ts'
+import { all, type Db, row, rows, type Tx } from '#server/db/db.ts'
+import { ALL_STORES, VALUES } from './counts.server.ts'
 
 /** Proves marks and counts against the answers themselves, in one snapshot. */
 export async function verifyResults(db: Db, isRepairing: boolean): Promise<string[]> {
@@ -8,18 +9,36 @@ export async function verifyResults(db: Db, isRepairing: boolean): Promise<strin
   await db.transaction().execute(async (tx) => {
     await sql`lock table customer_survey_responses in share row exclusive mode`.execute(tx)
     await sql`update customer_survey_responses set answers = answers where ${IS_WRONG}`.execute(tx)
-    await sql`truncate survey_counts`.execute(tx)
-    await sql`insert into survey_counts select * from survey_counted`.execute(tx)
+    await recountResults(tx)
   })
   return db.transaction().setIsolationLevel('repeatable read').execute(wrongIn)
+}
+
+/** Makes every count anew from the marks; who answers waits until it is done. */
+export async function recountResults(tx: Tx): Promise<void> {
+  await unhurried(tx)
+  await sql`lock table customer_survey_responses in share row exclusive mode`.execute(tx)
+  await sql`truncate survey_counts`.execute(tx)
+  await sql`insert into survey_counts select * from survey_counted order by 1, 2, 3, 4, 5`.execute(tx)
+}
+
+/** All rows are gone through, which takes its time and wants room. */
+async function unhurried(db: Db): Promise<void> {
+  for (const setting of ['statement_timeout = 0', `work_mem = '256MB'`])
+    await sql.raw(`set local ${setting}`).execute(db)
 }
 
 /** Marks and words that are not those of the answers. */
 const IS_WRONG = sql`(marks <> survey_marks(answers) or written is distinct from survey_written(answers))`
 
+/** What was counted once and is no more stays as a row of nothing. */
+const IS_ANY = sql`(n, total, ${all(VALUES, sql`, `)}) is distinct from (0, 0, ${all(
+  VALUES.map(() => sql`0`),
+  sql`, `,
+)})`
+
 async function wrongIn(db: Db): Promise<string[]> {
-  for (const setting of ['statement_timeout = 0', `work_mem = '256MB'`])
-    await sql.raw(`set local ${setting}`).execute(db)
+  await unhurried(db)
   const marks = await row(
     db,
     { n: 'number' },
@@ -28,15 +47,16 @@ async function wrongIn(db: Db): Promise<string[]> {
   const counts = await rows(
     db,
     { survey: 'number', start: 'string', grain: 'string', store: 'number', question: 'number' },
-    sql`with kept as (select * from survey_counts where n <> 0),
-        differ as ((select * from kept except select * from survey_counted) union (select * from survey_counted except select * from kept))
+    sql`with kept as (select * from survey_counts c where ${IS_ANY}),
+        counted as materialized (select * from survey_counted),
+        differ as ((select * from kept except select * from counted) union all (select * from counted except select * from kept))
         select distinct survey, start::text, grain, store, question from differ limit 20`,
   )
   return [
     ...(marks?.n ? [`Survey responses: the marks of ${marks.n} differ from their answers`] : []),
     ...counts.map(
       ({ survey, start, grain, store, question }) =>
-        `Results of survey ${survey}: the ${grain} ${start}, store ${store || '–'}, question ${question || '–'}: counts differ from the answers`,
+        `Results of survey ${survey}: the ${grain} ${start}, ${store === ALL_STORES ? 'all stores' : `store ${store || '–'}`}, question ${question || '–'}: counts differ from the answers`,
     ),
   ]
 }
