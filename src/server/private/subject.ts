@@ -212,7 +212,11 @@ export async function erase(
   const names = entriesOf(definition).filter(([name, field]) => isPersonal(definition, name, field))
   const persons = entriesOf(definition).filter(([, { kind }]) => kind === 'taxCode')
   const set = [
-    ...names.map(([name, field]) => sql`${sql.ref(name)} = ${nothing(field)}` as Sql),
+    // The title always says that it was erased, also where it may be empty: what was erased once is known by it.
+    ...names.map(
+      ([name, field]) =>
+        sql`${sql.ref(name)} = ${name === definition.title && field.private !== 'sealed' ? sql`${ERASED}` : nothing(field)}` as Sql,
+    ),
     // Of twelve digits it is a person's own number; a company's names nobody.
     ...persons.map(
       ([name]) =>

@@ -386,7 +386,7 @@ describe('What a customer wrote', () => {
       'customer-survey-responses': 1,
     })
     expect(await kept(theirs.id)).toEqual({
-      ...{ customer_name: null, phone: null, answers: theirs.left, score: 25, written: null },
+      ...{ customer_name: '–', phone: null, answers: theirs.left, score: 25, written: null },
     })
     expect(await kept(another.id)).toMatchObject({ phone: '0988000002', answers: another.answers })
   })
@@ -405,5 +405,16 @@ describe('What a customer wrote', () => {
     await forgetOld({ db: chain.db, log: chain.running.context.log, beside })
     expect(await kept(old.id)).toMatchObject({ phone: null, answers: old.left, score: 25 })
     for (const one of [young, waiting]) expect(await kept(one.id)).toMatchObject({ answers: one.answers })
+  })
+
+  test('goes once from the trash, and not anew every night, whether there was a name or none', async () => {
+    const [named, nameless] = [await written('0988000006'), await written('0988000007')]
+    await sql`update customer_survey_responses set deleted_at = now() - interval '181 days',
+        customer_name = case when id = ${named.id} then customer_name end
+      where id = any(${[named.id, nameless.id]}::bigint[])`.execute(chain.db)
+    const night = () => forgetOld({ db: chain.db, log: chain.running.context.log, beside })
+    expect(await night()).toEqual({ 'customer-survey-responses trashed': 2 })
+    for (const one of [named, nameless]) expect(await kept(one.id)).toMatchObject({ phone: null, answers: one.left })
+    expect(await night()).toEqual({})
   })
 })
