@@ -8,6 +8,7 @@ export interface EventRow {
   id: number
   version: number
   code: string
+  name: string
   standing: string
   stage: string
   draws: number

@@ -6,8 +6,9 @@ import type { Definition } from '../../shared/resource.ts'
 import { servingEvents } from './engine/events.server.ts'
 import { type Face, GAME, GIFT } from './engine/faces.ts'
 import { servingGifts } from './engine/gifts.server.ts'
-import { closeAll } from './engine/plans.server.ts'
+import { beginAll, closeAll } from './engine/plans.server.ts'
 import { takeBack } from './engine/returns.server.ts'
+import { stockReader } from './engine/stock-news.server.ts'
 import { verifyDraws } from './engine/verify.server.ts'
 import { eventRoute } from './public/event.server.ts'
 import { fairnessRoutes } from './public/fairness.server.ts'
@@ -45,10 +46,13 @@ export default eventsOf(GIFT)
 /** Gifts and log go with their event; games are the second face of all three. */
 export const also = [...of(GIFT), eventsOf(GAME), ...of(GAME)]
 
-/** Events whose date has come are closed, so that everybody can check them. */
+/** Events whose date has come are told to have begun, or closed, so that everybody can check them. */
 export const timed = (context: AppContext) => [
+  { name: 'begin-events', cron: '* * * * *', work: () => beginAll(context.db) },
   { name: 'close-events', cron: '* * * * *', work: () => closeAll(context.db) },
 ]
+
+export const reader = stockReader
 
 export const verify = verifyDraws
 

@@ -2,6 +2,7 @@ import type { NotificationChoice, NotificationChoices } from '../../shared/api.t
 import { choices, type Field, flag } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
 import { tell } from '../../shared/message.ts'
+import type { Identifier } from '../../shared/users/permissions.ts'
 
 interface NotificationKind {
   /** When it is told, for those who choose. A catalog key, as the sentence is. */
@@ -12,7 +13,11 @@ interface NotificationKind {
   many?: string
   /** Told only to those who choose it. */
   isChosen?: true
+  /** Of no complaint, task or mail, but of what who holds the read flag of one of these sees. */
+  reads?: readonly Identifier[]
 }
+
+const OF_EVENTS = ['gift-card-events', 'events'] as const
 
 /** Every kind of notification there is. */
 export const KINDS = {
@@ -99,30 +104,69 @@ export const KINDS = {
   'supplier staff ending': {
     label: 'The time of supplier staff of my store ends in a week',
     sentence: 'Supplier staff whose time ends in a week: {{n}}',
+    reads: ['supplier-staffs'],
   },
   'visit unresolved': {
     label: 'Supplier staff left my store without checking out',
     sentence: 'Left without checking out, to be resolved: {{n}}',
+    reads: ['supplier-staffs-checking'],
   },
   'price check asked': {
     label: 'My store is asked to check a price',
     sentence: 'Prices to check in your store: {{n}}',
+    reads: ['price-checking'],
   },
   'price check late': {
     label: 'A price that my store is to check is late',
     sentence: 'The time to check a price has run out. Prices to check in your store: {{n}}',
+    reads: ['price-checking'],
   },
   'orders failed': {
     label: 'An order of my store fails',
     sentence: 'Orders of your store that failed: {{n}}',
+    reads: ['orders'],
   },
   'orders in conflict': {
     label: 'An order of my store is sent differently once it was scanned',
     sentence: 'Orders that were sent differently once they were scanned: {{n}}',
+    reads: ['orders'],
   },
   promotions: {
     label: 'Promotions of my store begin tomorrow or end in three days',
     sentence: 'Promotions: {{begin}} begin tomorrow, {{end}} end in three days',
+    reads: ['product-promotions'],
+  },
+  'event begun': {
+    label: 'An event of my store, or one that I may change, begins',
+    sentence: 'The event “{{name}}” has begun',
+    reads: OF_EVENTS,
+  },
+  'event ended': {
+    label: 'An event of my store, or one that I may change, ends',
+    sentence: 'The event “{{name}}” has ended',
+    reads: OF_EVENTS,
+  },
+  'gift low': {
+    label: 'A gift of an event that I may change runs low',
+    sentence: 'The gift “{{name}}” is running low: {{left}} left',
+    reads: OF_EVENTS,
+  },
+  'gift gone': {
+    label: 'A gift of an event that I may change has run out',
+    sentence: 'The gift “{{name}}” has run out',
+    reads: OF_EVENTS,
+  },
+  'gift low in store': {
+    label: 'The stock of a gift in one store runs low',
+    sentence: 'The gift “{{name}}” is running low in {{store}}: {{left}} left',
+    many: 'The gift “{{name}}” is running low in {{n}} stores',
+    reads: OF_EVENTS,
+  },
+  'gift gone in store': {
+    label: 'The stock of a gift in one store has run out',
+    sentence: 'The gift “{{name}}” has run out in {{store}}',
+    many: 'The gift “{{name}}” has run out in {{n}} stores',
+    reads: OF_EVENTS,
   },
   'round assigned': {
     label: 'A round is sent to me',
@@ -179,6 +223,16 @@ export type KindName = keyof typeof KINDS
 
 /** Of tasks, which who may read tasks is told of. */
 export const isOfTasks = (kind: string): boolean => /^(?:task|round)/.test(kind)
+
+/** Of the kinds that are about other records: those that who may read these is told. */
+export const kindsOf = (mayRead: (identifier: Identifier) => boolean): { all: KindName[]; seen: KindName[] } => {
+  const readers = (kind: KindName) => {
+    const { reads = [] }: NotificationKind = KINDS[kind]
+    return reads
+  }
+  const all = KIND_NAMES.filter((kind) => readers(kind).length > 0)
+  return { all, seen: all.filter((kind) => readers(kind).some(mayRead)) }
+}
 
 /** Of mails, not of one complaint. */
 export const HELD = 'mail held' satisfies KindName

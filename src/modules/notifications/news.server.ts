@@ -13,7 +13,7 @@ import { complaints } from '../complaints/complaints.ts'
 import { tasks } from '../task-management/task-management.ts'
 import { watches } from './alarms.server.ts'
 import { keptChoices } from './choices.server.ts'
-import { choiceFor, HELD, isOfTasks, KIND_NAMES, sentenceOf } from './kinds.ts'
+import { choiceFor, HELD, isOfTasks, KIND_NAMES, kindsOf, sentenceOf } from './kinds.ts'
 import { endingHeaders } from './unsubscribe.server.ts'
 
 /** Where everybody chooses what they are told, and how they end it. */
@@ -58,7 +58,10 @@ export type News = RowOf<typeof NEWS>
 export const LIST = '/complaints?told='
 const NEWS_MOST = 100
 
-/** Notifications of a reader, oldest first: of tickets that they may see, mails that they may decide about now, and alarms. */
+/**
+ * Notifications of a reader, oldest first: of tickets and tasks that they may see, mails that they may decide about now, alarms, and what
+ * concerns other records that they may read.
+ */
 export async function newsOf(db: Db, reader: Actor, which: Sql): Promise<News[]> {
   const reads = actorMay(reader, complaints.permission, 'read')
   const scope = scopeOf(complaints, reader)
@@ -66,16 +69,18 @@ export async function newsOf(db: Db, reader: Actor, which: Sql): Promise<News[]>
   const ofTasks = KIND_NAMES.filter(isOfTasks)
   const readsTasks = actorMay(reader, tasks.permission, 'read')
   const taskScope = scopeOf(tasks, reader)
+  const others = kindsOf((identifier) => actorMay(reader, identifier, 'read'))
   return rows(
     db,
     NEWS,
     sql`select n.kind, n.params, coalesce(n.link, '/complaints/view/' || n.ticket_id, ${LIST} || n.id) as link, n.created_at,
-          case when n.kind = any(${[HELD, ...ALARMS, ...ofTasks]}::text[]) or n.records is not null then n.title else r.title end as title
+          coalesce(r.title, n.title) as title
         from notifications n left join complaints r on r.id = n.ticket_id
         where n.user_id = ${reader.id} and ${which} and (${decides}::boolean or n.kind <> ${HELD})
           and case when n.kind = any(${[...ALARMS]}::text[]) then ${watches(reader)}::boolean
             when n.kind = any(${ofTasks}::text[]) then ${readsTasks}::boolean and (n.task_id is null
               or exists (select 1 from task_management r where r.id = n.task_id and r.deleted_at is null and ${taskScope ?? sql`true`}))
+            when n.kind = any(${others.all}::text[]) then n.kind = any(${others.seen}::text[])
             when not ${reads}::boolean then false
             when n.records is not null then exists (select 1 from complaints r where r.id = any(n.records) and r.deleted_at is null and ${scope ?? sql`true`})
             when n.ticket_id is null then ${scope === null}::boolean else r.deleted_at is null and ${scope ?? sql`true`} end

@@ -18,6 +18,7 @@ import { complaints } from '../complaints/complaints.ts'
 import { tasks } from '../task-management/task-management.ts'
 import { choiceRoutes, keptChoices } from './choices.server.ts'
 import { queueDigests, writeDigest } from './digest.server.ts'
+import { isOfEvents } from './events.server.ts'
 import { choiceFor, sentenceOf } from './kinds.ts'
 import { LIST, writeNews } from './news.server.ts'
 import { tellingReader } from './notify.server.ts'
@@ -149,5 +150,5 @@ const shown = (one: Stored, language: Language, choices: NotificationChoices) =>
   created_at: one.created_at,
   is_read: one.read_at ? 1 : 0,
 })
-export const rings = ({ module, action }: Happened): boolean =>
-  module === complaints.name || module === tasks.name || module === 'mailbox' || isAlarm(action)
+export const rings = (one: Happened): boolean =>
+  [complaints.name, tasks.name, 'mailbox'].includes(one.module) || isAlarm(one.action) || isOfEvents(one)

@@ -10,6 +10,7 @@ import { tasks } from '../task-management/task-management.ts'
 import { notifyOfAlarms } from './alarms.server.ts'
 import { gathered, type PendingNotification, partsOfBulk } from './bulk-digest.server.ts'
 import { choicesOf, type StoredChoices } from './choices.server.ts'
+import { tellOfEvents } from './events.server.ts'
 import { choiceFor, type KindName } from './kinds.ts'
 import { notifyOfMails } from './mails.server.ts'
 import { tellOfOrders } from './orders.server.ts'
@@ -32,6 +33,7 @@ export const tellingReader: ActivityConsumer = {
     await tellOfSupplierStaff(tx, happened)
     await notifyOfPrices(tx, happened)
     await tellOfOrders(tx, happened)
+    await tellOfEvents(tx, happened)
     await notifyOfRounds(tx, happened)
     await notifyOfTasks(tx, happened)
     const ofTickets = happened.filter((one) => one.module === complaints.name)

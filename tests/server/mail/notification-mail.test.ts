@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lookAtAlarms } from '../../../src/modules/complaints/deadlines/alarms.server.ts'
+import { beginAll } from '../../../src/modules/gift-card-events/engine/plans.server.ts'
 import { queueDigests } from '../../../src/modules/notifications/digest.server.ts'
 import { rows } from '../../../src/server/db/db.ts'
 import { jsonOf } from '../../../src/server/db/shape.ts'
@@ -8,6 +9,7 @@ import { parseMail } from '../../../src/server/mail/parse.ts'
 import type { Notification, NotificationSettings, Page } from '../../../src/shared/api.ts'
 import { startAwkwardServer } from '../../setup/awkward-server.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
+import { drawsOf } from '../../setup/draws.ts'
 import { mailboxSettings, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
 import { arrived, startMailServers } from '../../setup/mail/mail-servers.ts'
 
@@ -75,6 +77,24 @@ describe('What happens is told by e-mail to those who want it', () => {
     expect(raw).not.toMatch(/^Reply-To:/im)
     const bell = await chain.call<Page<Notification> & { count_unread: number }>('GET', 'notification', { by: handler })
     expect(bell.data).toMatchObject({ data: [], total: 0, count_unread: 0 })
+  })
+
+  test('of other records than complaints too, also to who works in one store', async () => {
+    const [here] = chain.stores
+    const [wants, wantsNot] = [
+      await chain.person({ role: 'Store manager', store: here }),
+      await chain.person({ role: 'Store manager', store: here }),
+    ]
+    await sql`update users set email = 'keeper@customer.example' where id = ${wants.id}`.execute(db)
+    await choose(wants, { choices: { 'event begun': { ...nowhere, mail: true } } })
+    await choose(wantsNot, { choices: { 'event begun': nowhere } })
+    const draws = await drawsOf(chain)
+    const event = await draws.released({ stores: [here] })
+    await beginAll(db)
+    const [mail] = await allSettled(wants, 1)
+    expect(mail?.subject).toBe(`Sự kiện “${event.name}” đã bắt đầu`)
+    expect(mail?.body_text).toContain(`${HOUSE}/gift-card-events/view/${event.id}`)
+    expect(await mailsTo(wantsNot)).toEqual([])
   })
 
   test('ends with one click in a mail program, without a session, and never by a machine that only looks', async () => {

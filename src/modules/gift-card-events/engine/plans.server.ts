@@ -10,7 +10,7 @@ import { partsOf, WHOLE } from '../../../shared/draws/parts.ts'
 import { commitmentOf, type Plan, type PlanGift, planText, readPlan } from '../../../shared/draws/plan.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import { isOver } from '../standing.ts'
+import { isOver, standingSql } from '../standing.ts'
 import { drawPlans } from './draw-plans.ts'
 import { FACES } from './faces.ts'
 
@@ -179,4 +179,17 @@ export async function closeAll(db: Db): Promise<void> {
     sql`select e.id from gift_card_events e where e.closing_count is null and ${sql.raw(isOver('e'))} order by e.id limit 100`,
   )
   for (const { id } of due) await closingOf(db, id)
+}
+
+export const BEGIN = 'begin'
+
+/** Sets down in the log, once, that an event has begun: of those that run, as one that is paused over its date begins when it goes on. */
+export async function beginAll(db: Db): Promise<void> {
+  for (const { kind, event } of FACES)
+    await sql`insert into activity (action, module, record_id, record_title, place)
+      select ${BEGIN}, ${event.name}, e.id, e.name, jsonb_build_object('stores', e.stores) from gift_card_events e
+      where e.kind = ${kind} and e.deleted_at is null and ${sql.raw(standingSql('e'))} = 'running'
+        and not exists (select from activity a where a.module = ${event.name} and a.record_id = e.id and a.action = ${BEGIN})`.execute(
+      db,
+    )
 }
