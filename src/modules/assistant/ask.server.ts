@@ -1,8 +1,11 @@
 import { anyValue, described, either, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { post } from '#server/http/route.ts'
 import { choice, flag, longText, text } from '../../shared/fields.ts'
-import { LANGUAGES, type Language, tIn } from '../../shared/language.ts'
+import { wallClock } from '../../shared/format.ts'
+import { LANGUAGES } from '../../shared/language.ts'
+import { routeAccess } from '../../shared/users/permissions.ts'
 import type { Reply } from './reply.ts'
+import { replyTo } from './understand.server.ts'
 
 const ACT = either(
   { kind: oneOf('open'), path: 'string', 'external?': 'boolean' },
@@ -50,16 +53,10 @@ export const askRoute = post(
     },
     answers: REPLY,
   },
-  ({ actor, body }): Promise<Reply> => Promise.resolve(unknown(body.language ?? actor.language)),
+  ({ db, actor, body, context }): Promise<Reply> => {
+    const asker = { ...actor, language: body.language ?? actor.language }
+    const timeZone = context.config.timezone
+    const today = wallClock(new Date(), timeZone).day
+    return replyTo({ db, actor: asker, timeZone, today }, routeAccess(actor.permissions), body.text, body.context)
+  },
 )
-
-const unknown = (language: Language): Reply => ({
-  text: tIn(language, 'I did not understand that'),
-  understood: null,
-  context: null,
-  act: null,
-  figure: null,
-  links: [],
-  suggestions: [],
-  needs: 'provider',
-})

@@ -13,6 +13,7 @@ import { growRoutes } from './growing.ts'
 import { create, destroy, restore, update } from './handlers.ts'
 import { judgeRecord } from './judging.ts'
 import { AS_SEEN, type ModuleOptions, type ServedModule, VERSION } from './module-options.ts'
+import { knowFilters } from './own-filters.ts'
 import { NAME_ROW } from './query/list.ts'
 import { listParameters, NAME_PARAMETERS, pageParameters } from './query/parameters.ts'
 import { history, list, names, show } from './reading.ts'
@@ -20,6 +21,7 @@ import { flowRoutes } from './transitions.ts'
 
 /** The routes of a resource: the five, names, trash, history, the flow's steps and its own. */
 export function serve(definition: Definition, serving: ModuleOptions = {}): ServedModule {
+  knowFilters(definition, serving.filters)
   const needs = (flag: Right): Needs => ({ permission: definition.permission, flag })
   const own = (serving.routes ?? []).map(
     (route): Route => ({
