@@ -13,21 +13,25 @@ export type Opened = Readonly<Record<string, string | ((at: number) => string)>>
 export async function measureOpened(ground: Ground, opened: Opened, mostMs: number): Promise<Line[]> {
   const server = await serveGround(ground)
   try {
-    const token = await signIn(server.url, 1)
-    const lines: Line[] = []
-    for (const [what, path] of Object.entries(opened)) {
-      const times: number[] = []
-      for (let at = 0; at < WARM_UP + TIMES; at++) {
-        const began = performance.now()
-        await send(server.url, token, { method: 'GET', path: typeof path === 'string' ? path : path(at) })
-        if (at >= WARM_UP) times.push(performance.now() - began)
-      }
-      lines.push(timesLine(what, times, mostMs))
-    }
-    return lines
+    return await openedAt(server.url, await signIn(server.url, 1), opened, mostMs)
   } finally {
     await server.stop()
   }
+}
+
+/** The same of a server that runs. */
+export async function openedAt(url: string, token: string, opened: Opened, mostMs: number): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const [what, path] of Object.entries(opened)) {
+    const times: number[] = []
+    for (let at = 0; at < WARM_UP + TIMES; at++) {
+      const began = performance.now()
+      await send(url, token, { method: 'GET', path: typeof path === 'string' ? path : path(at) })
+      if (at >= WARM_UP) times.push(performance.now() - began)
+    }
+    lines.push(timesLine(what, times, mostMs))
+  }
+  return lines
 }
 
 /** How long something took, so often, against what it may take. */

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
-import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
+import { jsonOf, narrowed } from '#server/db/shape.ts'
 import { namedAnswer, orNull, XLSX } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { idParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
-import { scopeOf } from '#server/resource/scope.ts'
 import { sendWorkbook } from '#server/sheets/sheets.ts'
 import { fitOf } from '../../../shared/draws/chi-square.ts'
 import { WHOLE } from '../../../shared/draws/parts.ts'
@@ -18,6 +17,15 @@ import type { Definition } from '../../../shared/resource.ts'
 import { lengthOf, partsOf, plusDays, type Span } from '../../../shared/time/spans.ts'
 import { standingSql } from '../standing.ts'
 import { reportBook, reportName } from './report-book.server.ts'
+import {
+  type Count,
+  countsByDay,
+  countsByGiftAndStore,
+  type Drawn,
+  differentIn,
+  drawnIn,
+  sumOf,
+} from './report-counts.server.ts'
 
 const GIFT = {
   id: 'number',
@@ -99,59 +107,19 @@ async function eventReport(call: Call, logs: Definition): Promise<EventReport> {
       sql`select r.id, r.name, r.code, ${sql.raw(standingSql('r'))} as standing, r.starts_at, r.ends_at, r.stores
           from gift_card_events r where r.id = ${asked}::bigint and r.kind = ${kind} and r.deleted_at is null`,
     )) ?? refuse('not found')
-  const scope = scopeOf(logs, actor)
-  const seen = sql`r.event = ${found.id} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`
   const { timezone } = context.config
   const dayOf = (at: Date) => wallClock(at, timezone).day
   const period = { from: dayOf(found.starts_at), to: dayOf(found.ends_at) }
-  const [counts, gifts, drawn, days, stores, plans] = await Promise.all([
-    row(
-      db,
-      { draws: 'number', bills: 'number', customers: 'number' },
-      sql`select count(*)::int as draws, count(distinct r.bill_digest)::int as bills, count(distinct r.phone)::int as customers
-          from gift_card_event_logs r where ${seen}`,
-    ),
-    rows(
-      db,
-      { ...GIFT, per_day: 'number?', by_store: jsonOf<{ store: number; stock: number }[] | null>() },
-      sql`select p.id, p.name, p.colour, p.chance::float8 as chance, p.stock as planned, p.per_day, p.by_store,
-            coalesce(g.given, 0) as given, coalesce(g.handed_out, 0) as handed_out, coalesce(g.not_taken, 0) as not_taken,
-            greatest(p.stock - coalesce(u.n, 0), 0) as left, coalesce(g.value, 0) as value
-          from gift_card_event_products p
-          left join draw_given u on u.gift = p.id and u.store = 0 and u.day = '-infinity'
-          left join (
-            select r.gift, count(*) filter (where r.state <> 'not-taken')::int as given,
-              count(*) filter (where r.state = 'handed-out')::int as handed_out,
-              count(*) filter (where r.state = 'not-taken')::int as not_taken,
-              (sum(r.value) filter (where r.state <> 'not-taken'))::float8 as value
-            from gift_card_event_logs r where ${seen} group by r.gift
-          ) g on g.gift = p.id
-          where p.event = ${found.id} and p.deleted_at is null order by p.position, p.id`,
-    ),
-    rows(
-      db,
-      { version: 'number', gift: 'number', n: 'number' },
-      sql`select r.plan_version as version, coalesce(r.drawn, 0) as gift, count(*)::int as n
-          from gift_card_event_logs r where ${seen} group by 1, 2`,
-    ),
-    rows(
-      db,
-      { day: 'string', draws: 'number', given: 'number' },
-      sql`select r.day::text as day, count(*)::int as draws, count(*) filter (where r.state in ('won', 'handed-out'))::int as given
-          from gift_card_event_logs r where ${seen} group by 1 order by 1`,
-    ),
-    rows(
-      db,
-      { id: 'number', name: 'string', draws: 'number', given: 'number' },
-      sql`select s.id, s.code || ' ' || s.name as name, count(r.id)::int as draws,
-            count(r.id) filter (where r.state in ('won', 'handed-out'))::int as given
-          from stores s left join gift_card_event_logs r on r.store = s.id and ${seen}
-          where (${found.stores}::bigint[] = '{}' and s.active and not s.is_head_office and s.deleted_at is null)
-            or s.id = any(${found.stores}::bigint[]) or r.id is not null
-          group by s.id, s.code, s.name order by s.code`,
-    ),
+  const log = { db, actor, logs, event: found.id }
+  const [counts, different, drawn, days, gifts, plans] = await Promise.all([
+    countsByGiftAndStore(log),
+    differentIn(log),
+    drawnIn(log),
+    countsByDay(log, period),
+    giftsOf(db, found.id),
     plansOf(db, found.id),
   ])
+  const stores = await storesOf(db, found.stores, counts)
   const expected = expectedOf(plans, drawn)
   const today = dayOf(new Date())
   const last = found.standing === 'running' && today < period.to ? today : period.to
@@ -168,27 +136,67 @@ async function eventReport(call: Call, logs: Definition): Promise<EventReport> {
   )
   const { id, name, code, standing } = found
   return {
-    event: { id, name, code, standing, ...period, draws: 0, bills: 0, customers: 0, ...counts },
-    gifts: gifts.map(
-      ({ per_day: _per, by_store: _by, ...gift }): GiftReport => ({
+    event: { id, name, code, standing, ...period, draws: sumOf(counts, 'n'), ...different },
+    gifts: gifts.map(({ per_day: _per, by_store: _by, ...gift }): GiftReport => {
+      const own = counts.filter((one) => one.gift === String(gift.id))
+      const given = sumOf(own, 'given_n')
+      return {
         ...gift,
+        ...{ given, handed_out: sumOf(own, 'handed_out_n'), not_taken: sumOf(own, 'not_taken_n') },
+        value: sumOf(own, 'value_sum'),
         drawn: drawnOf(drawn, gift.id),
         expected: expected.get(gift.id) ?? 0,
-        ...paceOf(gift, run),
-      }),
-    ),
+        ...paceOf({ given, left: gift.left }, run),
+      }
+    }),
     none: { drawn: drawnOf(drawn, 0), expected: expected.get(0) ?? 0 },
     fit: fitOf(sharesOf(plans, drawn)),
     days: everyDay(period, days, dayPlan),
-    stores: stores.map((store) => ({
-      ...store,
-      planned: gifts.reduce(
-        (sum, { planned, by_store }) => sum + plannedAt(store.id, planned, by_store, stores.length),
-        0,
-      ),
-    })),
+    stores: stores.map((store) => {
+      const own = counts.filter((one) => one.store === String(store.id))
+      return {
+        ...store,
+        ...{ draws: sumOf(own, 'n'), given: sumOf(own, 'given_n') },
+        planned: gifts.reduce(
+          (sum, { planned, by_store }) => sum + plannedAt(store.id, planned, by_store, stores.length),
+          0,
+        ),
+      }
+    }),
   }
 }
+
+const GIFT_ROW = {
+  id: 'number',
+  name: 'string',
+  colour: 'string',
+  chance: 'number',
+  planned: 'number',
+  left: 'number',
+  per_day: 'number?',
+  by_store: jsonOf<{ store: number; stock: number }[] | null>(),
+} as const
+
+/** The gifts of an event, with what is left of each. */
+const giftsOf = (db: Db, event: number) =>
+  rows(
+    db,
+    GIFT_ROW,
+    sql`select p.id, p.name, p.colour, p.chance::float8 as chance, p.stock as planned, greatest(p.stock - coalesce(u.n, 0), 0) as left, p.per_day, p.by_store
+        from gift_card_event_products p left join draw_given u on u.gift = p.id and u.store = 0 and u.day = '-infinity'
+        where p.event = ${event} and p.deleted_at is null order by p.position, p.id`,
+  )
+
+/** The stores of an event, all active ones where it names none, and those where something was drawn. */
+const storesOf = (db: Db, stores: readonly number[], counts: readonly Count[]) =>
+  rows(
+    db,
+    { id: 'number', name: 'string' },
+    sql`select s.id, s.code || ' ' || s.name as name from stores s
+        where (${[...stores]}::bigint[] = '{}' and s.active and not s.is_head_office and s.deleted_at is null)
+          or s.id = any(${[...stores]}::bigint[]) or s.id = any(${counts.flatMap(({ store }) => (store ? [Number(store)] : []))}::bigint[])
+        order by s.code`,
+  )
 
 async function plansOf(db: Db, event: number): Promise<Plan[]> {
   const found = await rows(
@@ -198,8 +206,6 @@ async function plansOf(db: Db, event: number): Promise<Plan[]> {
   )
   return found.map(({ text }) => readPlan(text))
 }
-
-type Drawn = RowOf<{ version: 'number'; gift: 'number'; n: 'number' }>
 
 const drawnOf = (drawn: readonly Drawn[], gift: number): number =>
   drawn.reduce((sum, one) => sum + (one.gift === gift ? one.n : 0), 0)
