@@ -36,6 +36,8 @@ export interface SessionUser {
   route_access: RouteAccess
   /** Facts of the installation a screen needs. */
   time_zone: string
+  /** What the names of all stores begin with, e.g. the chain's own name: left out where many of them stand. */
+  store_prefix: string
 }
 
 export interface Notification {

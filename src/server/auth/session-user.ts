@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SessionUser } from '../../shared/api.ts'
 import { isLanguage } from '../../shared/language.ts'
+import { commonPrefix } from '../../shared/short-names.ts'
 import { FLAGS, type Permissions, routeAccess } from '../../shared/users/permissions.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
@@ -21,6 +22,7 @@ export const SESSION_USER = namedAnswer('SessionUser', {
   role: { id: 'number', name: 'string', scope: oneOf('chain', 'store', 'department', 'own'), cost_limit: 'number?' },
   route_access: byKey(FLAGGED, 'Menu id and first segment of an address to what may be done there'),
   time_zone: 'string',
+  store_prefix: 'string',
 })
 /** A session that was opened. */
 export const SIGNED_IN = { access_token: 'string', user: SESSION_USER } as const
@@ -39,19 +41,22 @@ export async function sessionUser(db: Db | Tx, userId: number, timeZone: string)
       locale: 'string?',
       role: jsonOf<SessionUser['role']>(),
       permissions: jsonOf<Permissions>(),
+      store_names: jsonOf<string[]>(),
     },
     sql`select u.id, u.email, u.user_name, u.avatar[1] as avatar, u.position, u.locale,
           (select json_build_object('id', d.id, 'name', d.name) from departments d where d.id = u.department) as department,
           (select json_build_object('id', s.id, 'name', s.name) from stores s where s.id = u.store) as store,
-          json_build_object('id', o.id, 'name', o.name, 'scope', o.scope, 'cost_limit', o.cost_limit) as role, o.permissions
+          json_build_object('id', o.id, 'name', o.name, 'scope', o.scope, 'cost_limit', o.cost_limit) as role, o.permissions,
+          (select coalesce(json_agg(s.name), '[]') from stores s where s.deleted_at is null and s.active and not s.is_head_office) as store_names
         from users u join user_roles o on o.id = u.role where u.id = ${userId}`,
   )
   if (!found) throw new Error(`There is no user ${userId}`)
-  const { permissions, ...user } = found
+  const { permissions, store_names, ...user } = found
   return {
     ...user,
     locale: isLanguage(user.locale) ? user.locale : null,
     route_access: routeAccess(permissions),
     time_zone: timeZone,
+    store_prefix: commonPrefix(store_names),
   }
 }
