@@ -113,7 +113,7 @@ describe('Acts on many', () => {
     await sql`update complaints set state = 'closed' where id = ${done.id}`.execute(chain.db)
     const desk = await visit({ by: lead })
     const { page } = desk
-    await desk.open('/complaints?search=nhieu+cai')
+    await desk.open('/complaints?search=nhieu+cai&perpage=10')
     await ready(page)
     await page.getByRole('checkbox', { name: say('Select all on this page') }).check()
     await page.getByRole('button', { name: say('Select all {{n}} that match', { n: 13 }) }).click()

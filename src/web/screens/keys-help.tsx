@@ -8,6 +8,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
     [['j', 'k'], t('Next and previous row')],
     [['Enter'], t('Open the row')],
     [['x'], t('Select the row')],
+    [['Shift', 'J'], t('Select the rows one passes')],
     [['Esc'], t('Clear the selection')],
     [['/'], t('Search')],
     [['c'], t('Create')],

@@ -14,18 +14,22 @@ export interface PageProps {
   actions?: ReactNode
   /** Beside the title: a status, a count. */
   beside?: ReactNode
+  /** Without a page above it nothing is said of the way back; on a phone its head is one line, with actions by their signs. */
+  isList?: boolean
   children: ReactNode
 }
 
 /** The frame of every screen: breadcrumbs, title, actions. */
-export function Page({ title, crumbs = [], actions, beside, children }: PageProps) {
+export function Page({ title, crumbs = [], actions, beside, isList, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${t('Retail back office')}`
   }, [title])
   return (
     <div className={css.page}>
-      <header className={css.top}>
-        <Breadcrumbs crumbs={[{ label: t('Dashboard'), to: '/' }, ...crumbs, ...ownCrumb(crumbs, title)]} />
+      <header className={css.top} data-list={isList || undefined}>
+        {isList && crumbs.length === 0 ? null : (
+          <Breadcrumbs crumbs={[{ label: t('Dashboard'), to: '/' }, ...crumbs, ...ownCrumb(crumbs, title)]} />
+        )}
         <div className={css.head}>
           <h1 className={css.title} tabIndex={-1}>
             {title}

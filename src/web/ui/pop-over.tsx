@@ -10,6 +10,9 @@ export interface PopOverButton {
   onClick: () => void
 }
 
+/** Beside its button, or at the bottom of the window, where a thumb reaches it. */
+type Align = 'start' | 'end' | 'bottom'
+
 export interface PopOverProps {
   /** Names the panel. */
   label: string
@@ -17,7 +20,7 @@ export interface PopOverProps {
   setOpen: (isOpen: boolean) => void
   /** px, or any CSS width; as wide as its content without one. */
   width?: number | string
-  align?: 'start' | 'end'
+  align?: Align
   className?: string
   button: (props: PopOverButton) => ReactNode
   children: ReactNode
@@ -56,7 +59,7 @@ export function PopOver({ label, isOpen, setOpen, width, align = 'start', classN
 interface PanelProps extends Pick<PopOverProps, 'label' | 'width' | 'className' | 'children'> {
   id: string
   anchor: RefObject<HTMLButtonElement | null>
-  align: 'start' | 'end'
+  align: Align
   close: () => void
 }
 
@@ -73,6 +76,7 @@ function Panel({ id, label, anchor, align, width, className, close, children }: 
       aria-label={label}
       className={`${css.panel} ${className ?? ''}`}
       style={{ width }}
+      data-align={align}
       tabIndex={-1}
     >
       {children}
@@ -87,7 +91,7 @@ const FOCUSABLE =
 function useTopLayer(
   panel: RefObject<HTMLDivElement | null>,
   anchor: RefObject<HTMLElement | null>,
-  align: 'start' | 'end',
+  align: Align,
 ): void {
   useLayoutEffect(() => {
     const [box, button] = [panel.current, anchor.current]
@@ -158,7 +162,8 @@ const isOnTop = (target: Node) =>
 const GAP = 6
 const MARGIN = 8
 
-function placeBeside(box: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void {
+function placeBeside(box: HTMLElement, button: HTMLElement, align: Align): void {
+  if (align === 'bottom') return
   const [at, view] = [button.getBoundingClientRect(), document.documentElement]
   const isEnd = (align === 'end') !== (view.dir === 'rtl')
   const left = isEnd ? at.right - box.offsetWidth : at.left

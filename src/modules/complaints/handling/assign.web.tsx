@@ -1,3 +1,4 @@
+import type { SessionUser } from '../../../shared/api.ts'
 import { type Fields, flag } from '../../../shared/fields.ts'
 import { isAllowed } from '../../../shared/flow.ts'
 import { formatMoment } from '../../../shared/format.ts'
@@ -63,6 +64,18 @@ export const assignTo = (row: Complaint, person: { id: number; name: string }): 
     row,
     () => act(latest(row), 'assign-to', { assignee: person.id }),
     t('{{number}} is now assigned to {{name}}', { number: row.issue_number, name: person.name }),
+  )
+
+/** Takes it oneself; it stays with its department, or comes to one's own. */
+export const take = (row: Complaint, me: SessionUser): Promise<boolean> =>
+  attempt(
+    row,
+    () =>
+      act(latest(row), 'assign', {
+        ...bare({ ...row, department: row.department ?? me.department, cc_departments: row.cc_departments }),
+        assignee: me.id,
+      }),
+    t('{{number}} is now assigned to {{name}}', { number: row.issue_number, name: me.user_name }),
   )
 
 /** Gives it more time: a later deadline and a reason, both kept in its history. */

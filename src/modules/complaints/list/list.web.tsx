@@ -8,6 +8,7 @@ import { t } from '../../../shared/language.ts'
 import type { Query } from '../../../web/api.ts'
 import { get } from '../../../web/api.ts'
 import { useSearchParams } from '../../../web/app/location.ts'
+import { ShortPerson } from '../../../web/fields/short-name.tsx'
 import { keys } from '../../../web/query.ts'
 import { actionLabel } from '../../../web/screens/bulk/action-label.ts'
 import type { ColumnWish } from '../../../web/screens/columns/columns.ts'
@@ -23,6 +24,7 @@ import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { dueOf } from '../deadlines/due.ts'
 import { DueWord } from '../deadlines/due.web.tsx'
+import { ComplaintBrief, RestoreRow, Take } from './brief.web.tsx'
 import css from './complaints.module.css'
 import { MORE_FILTERS, QuickFilters } from './quick-filters.web.tsx'
 import { StatusPill } from './status.web.tsx'
@@ -35,15 +37,6 @@ type Counts = Record<Counted, number> & { at_least?: Counted[] }
 
 const rowOf = (row: AnyRow) => row as unknown as Complaint // the rows of this list are the definition's
 
-/** A name that gives way to the title: cut where it is long, whole in the tooltip. */
-const short = (nameOf: (row: Complaint) => string | undefined, none = '–') => ({
-  render: (row: AnyRow) => {
-    const name = nameOf(rowOf(row))
-    return <span className={name ? css.short : css.quiet}>{name ?? t(none)}</span>
-  },
-  text: (row: AnyRow) => nameOf(rowOf(row)),
-})
-
 const COLUMNS: readonly ColumnWish[] = [
   { name: 'issue_number', width: 106, render: (row) => <span className={css.number}>{rowOf(row).issue_number}</span> },
   { name: 'title', render: (row) => <Title row={rowOf(row)} />, text: (row) => rowOf(row).title },
@@ -54,15 +47,37 @@ const COLUMNS: readonly ColumnWish[] = [
     text: (row) => dueOf(rowOf(row), Date.now())?.words,
     isWhole: true,
   },
-  { name: 'store', ...short((row) => row.store?.name) },
-  { name: 'feedback_type', ...short((row) => row.feedback_type?.name) },
-  { name: 'customer_name', label: 'Customer', ...short((row) => row.customer_name) },
-  { name: 'assignee', ...short((row) => row.assignee?.name, 'Not assigned') },
+  'store',
+  'feedback_type',
+  { name: 'customer_name', label: 'Customer' },
+  { name: 'assignee', width: 112, render: (row) => <Assignee row={rowOf(row)} /> },
   { name: 'created_at', isFigure: true },
 ]
 
 /** A notification of many leads here; nobody would pick its number from a menu. */
 const FILTERS_OF_NOTIFICATION = { ...MORE_FILTERS, told: count('Notification', { ungrouped: true }) }
+
+/** In the trash nothing runs late; what matters is since when it lies there, and how long it still does. */
+const IN_TRASH: readonly ColumnWish[] = [
+  ...COLUMNS.filter((one) => typeof one === 'string' || !['due_at', 'status', 'created_at'].includes(one.name)),
+  { name: 'updated_at', label: 'Deleted at', isSortable: false, isFigure: true },
+  {
+    name: 'left',
+    label: 'Erased',
+    width: 120,
+    isSortable: false,
+    render: (row) => daysLeft(rowOf(row)),
+    text: (row) => daysLeft(rowOf(row)),
+  },
+]
+
+const DAY_MS = 86_400_000
+
+function daysLeft({ updated_at }: Complaint): string {
+  const kept = complaints.retention?.trashed ?? 0
+  const left = Math.ceil((Date.parse(updated_at) - Date.now()) / DAY_MS + kept)
+  return t('in {{n}} days', { n: Math.max(0, left) })
+}
 
 const OPEN_FILTERS = ['status', 'store', 'feedback_type', 'department']
 
@@ -76,13 +91,17 @@ export default function ComplaintList({ params }: PageParams) {
     extraFilters: asked.has('told') ? FILTERS_OF_NOTIFICATION : MORE_FILTERS,
   }
   const { state, query, change } = useListQuery(wishes)
+  const isTrash = view?.filter.status === 'deleted'
   return (
     <ListScreen
       {...wishes}
-      columns={COLUMNS}
+      columns={isTrash ? IN_TRASH : COLUMNS}
+      {...(isTrash && { rowActions: (row: AnyRow) => <RestoreRow row={rowOf(row)} /> })}
       openFilters={OPEN_FILTERS}
       hasTrash={false}
       hasBulkDelete={false}
+      brief={(row) => <ComplaintBrief row={rowOf(row)} />}
+      cardActions={(row) => <Take row={rowOf(row)} />}
       rowLink={(row) => `/complaints/view/${row.id}`}
       tabs={<StatusTabs query={query} />}
       besideFilters={<QuickFilters filters={state.filters} change={(filters) => change({ filters })} />}
@@ -147,6 +166,9 @@ function StatusTabs({ query }: { query: Query }) {
 
 const without = (query: Query, names: readonly string[]): Query =>
   Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
+
+const Assignee = ({ row: { assignee } }: { row: Complaint }) =>
+  assignee ? <ShortPerson name={assignee.name} /> : <span className={css.quiet}>{t('Not assigned')}</span>
 
 const Title = ({ row }: { row: Complaint }) => (
   <>

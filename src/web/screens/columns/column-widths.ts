@@ -1,6 +1,9 @@
 import { type Field, type Kind, shownAs } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
+import { calledBy } from '../../../shared/short-names.ts'
 import { cellText, labelOf } from '../../fields/cell.tsx'
+import { FACE_ROOM, shortName } from '../../fields/short-name.tsx'
+import { isNamed } from '../../fields/values.ts'
 import type { AnyRow } from '../module.ts'
 import type { Column } from './columns.ts'
 
@@ -18,6 +21,8 @@ const TITLE_WEIGHT = 2
 const SENTENCE_WEIGHT = 1.5
 /** The share of the words by which a value is recognised where there is too little room; the tooltip has all of it. */
 const RECOGNISED = 0.58
+/** Too short to be recognised by a part of it. */
+const SHORT = 110
 /** Enough of what is long anyway. */
 const ENOUGH = 170
 /** Drawn by a module that does not tell how wide. */
@@ -40,7 +45,7 @@ export function wishesOf(columns: readonly Column[], rows: readonly AnyRow[], ti
     const words = isRead(column) ? Math.max(wordsWidth(column, rows, isTitle), drawn) : (column.width ?? UNKNOWN)
     const full = Math.max(head, Math.min(words, WIDEST))
     if (isTitle && column.width === undefined) return { full, least: Math.min(full, TITLE_LEAST), weight: TITLE_WEIGHT }
-    const isGiving = !isTitle && givesWay(column)
+    const isGiving = !isTitle && full > SHORT && givesWay(column)
     return {
       full,
       least: isGiving ? Math.max(head, Math.min(Math.ceil(full * RECOGNISED), ENOUGH)) : full,
@@ -71,10 +76,6 @@ export const givesWay = ({ render, text, field, isWhole }: Column): boolean =>
   !isWhole &&
   (render ? text !== undefined : field !== undefined && (GIVING_WAY.includes(shownAs(field)) || isPlainChoice(field)))
 
-/** People are called by the last word of their names, and stores of one chain begin alike: their beginning is what may be cut. */
-export const isToldByEnd = ({ field }: Column): boolean =>
-  field?.person === true || (field?.kind === 'ref' && (field.to === 'users' || field.to === 'stores'))
-
 /** A word without a colour breaks as any other. */
 const isPlainChoice = (field: Field): boolean =>
   shownAs(field) === 'choice' && !field.of?.some(({ tone }) => tone !== undefined)
@@ -88,15 +89,18 @@ const BESIDE_WORDS = 28
 const MARK = 20
 
 function wordsWidth(column: Column, rows: readonly AnyRow[], isTitle: boolean): number {
-  const widths = rows.map((row) => widthOf(wordsOf(column, row), isTitle ? 'name' : 'cell'))
+  const widths = rows.map((row) => widthOf(wordsOf(column, row, isTitle), isTitle ? 'name' : 'cell'))
   const isMarked = (isTitle && column.render) || column.field?.of
-  return Math.max(0, ...widths) + BESIDE_WORDS + (isMarked ? MARK : 0)
+  const isPerson = column.field?.kind === 'ref' && column.field.to === 'users'
+  return Math.max(0, ...widths) + BESIDE_WORDS + (isMarked ? MARK : 0) + (isPerson ? FACE_ROOM : 0)
 }
 
-function wordsOf({ name, text, field }: Column, row: AnyRow): string {
+function wordsOf({ name, text, field }: Column, row: AnyRow, isTitle: boolean): string {
   if (text) return text(row) ?? ''
   if (!field) return ''
   const value = row[name]
+  if (field.person && !isTitle && typeof value === 'string') return calledBy(value)
+  if (field.kind === 'ref' && isNamed(value)) return shortName(field.to, value.name)
   return shownAs(field) === 'choice' && typeof value === 'string'
     ? labelOf(field, value)
     : (cellText(field, value) ?? '')

@@ -29,6 +29,16 @@ const KEPT: Fields = {
   created_by: ref('Created by', 'users', { sortable: false }),
 }
 
+/** When a record went to the trash, which is asked there alone. */
+export const DELETED_AT: Column = {
+  name: 'deleted_at',
+  label: 'Deleted at',
+  field: moment('Deleted at'),
+  isSortable: false,
+  isFigure: true,
+  width: 100,
+}
+
 /** As wide as a kind stands where its words are not known. */
 const WIDTHS: Partial<Record<Kind, number>> = {
   phone: 130,

@@ -1,5 +1,5 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { IconChevronDown, IconSearch, IconTrash } from '@tabler/icons-react'
+import { IconChevronDown, IconFilter, IconSearch, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '../../../shared/api.ts'
 import type { Field } from '../../../shared/fields.ts'
@@ -11,6 +11,7 @@ import { ViewMenu } from '../saved-views/saved-view-menu.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import css from './list.module.css'
 import { usePageKeys } from './page-keys.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
 import type { List } from './use-list.ts'
 
 /** Filters offered without opening the menu: one line of them on a usual screen. */
@@ -68,7 +69,7 @@ export function Filters({ list, beside, openly: wished, children }: FiltersProps
   return (
     <search className={css.filters} aria-label={t('Search and filters')}>
       <SearchBox list={list} />
-      <div className={css.chips}>
+      <Chips count={Object.keys(state.filters).length}>
         {shown.map((name) => {
           const field = fields[name]
           const isOpen = name === added
@@ -91,10 +92,38 @@ export function Filters({ list, beside, openly: wished, children }: FiltersProps
           </button>
         ) : null}
         {beside}
-      </div>
+      </Chips>
       {children}
       <UnknownNames names={list.unknown} />
     </search>
+  )
+}
+
+/** The filters in a line; on a phone behind a button that says how many are set. */
+function Chips({ count, children }: { count: number; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const isPhone = useIsNarrow()
+  if (!isPhone) return <div className={css.chips}>{children}</div>
+  return (
+    <PopOver
+      label={t('Filters')}
+      isOpen={isOpen}
+      setOpen={setOpen}
+      align="bottom"
+      button={(open) => (
+        <button type="button" className={css.filterButton} data-set={count > 0 || undefined} {...open}>
+          <IconFilter size={18} aria-hidden="true" />
+          <span className="visually-hidden">{t('Filters')}</span>
+          {count > 0 ? count : null}
+        </button>
+      )}
+    >
+      <div className={css.sheetHead}>
+        <h2>{t('Filters')}</h2>
+        <CloseButton aria-label={t('Close')} onClick={() => setOpen(false)} />
+      </div>
+      <div className={css.chips}>{children}</div>
+    </PopOver>
   )
 }
 

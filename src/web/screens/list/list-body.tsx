@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { t } from '../../../shared/language.ts'
 import { REFUSALS } from '../../../shared/refusals.ts'
 import { ApiRefusal } from '../../api.ts'
@@ -11,13 +10,14 @@ import { ListSkeleton } from './list-skeleton.tsx'
 import { ListTable } from './list-table.tsx'
 import { ListTiles } from './list-tiles.tsx'
 import { NothingMatches } from './nothing-matches.tsx'
+import { useIsNarrow } from './use-is-narrow.ts'
 import type { List } from './use-list.ts'
 import { showsWaiting } from './waiting-tabs.tsx'
 
 /** The rows, or why there are none. */
 export function ListBody(props: BodyProps) {
   const { list } = props
-  const isPhone = useMediaQuery('(width < 768px)', window.innerWidth < 768, { getInitialValueInEffect: false })
+  const isPhone = useIsNarrow()
   if (list.error) return <NotLoaded list={list} />
   if (!list.page) return <ListSkeleton list={list} isPhone={isPhone} />
   if (list.page.data.length === 0) return <Nothing list={list} canCreate={props.canCreate} />

@@ -1,18 +1,19 @@
+import { ActionIcon } from '@mantine/core'
+import { IconPhone } from '@tabler/icons-react'
 import { t } from '../../../shared/language.ts'
-import { isBlank } from '../../fields/cell.tsx'
+import { client } from '../../query.ts'
 import { Link } from '../../ui/link.tsx'
-import { givesWay } from '../columns/column-widths.ts'
-import type { Column } from '../columns/columns.ts'
+import { snackbar } from '../../ui/snackbar.tsx'
 import type { AnyRow } from '../module.ts'
+import { recordOf } from '../records.ts'
 import { drawCell, nameOf, titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
-import { turned } from './list-keys.ts'
+import { Brief } from './list-brief.tsx'
 import type { BodyProps } from './list-props.ts'
 import { Restore } from './list-row.tsx'
+import { useSwipe } from './swipe.ts'
 
-const MOST_FACTS = 6
-
-/** The same rows on a phone: a card each, its title the link. */
+/** The same rows on a phone: a card each, its title the link; a swipe to a side presses the button that stands for that side. */
 export function ListCards(props: BodyProps) {
   const { list } = props
   return (
@@ -24,42 +25,67 @@ export function ListCards(props: BodyProps) {
   )
 }
 
-function ListCard({ list, row, selected, setSelected, rowActions, brief }: BodyProps & { row: AnyRow }) {
+function ListCard({
+  list,
+  row,
+  selected,
+  tick,
+  rowActions,
+  cardActions = rowActions,
+  brief,
+}: BodyProps & { row: AnyRow }) {
   const titled = titleColumn(list)
   const link = list.linkOf(row)
   const title = list.columns.find((column) => column.name === titled)
-  const facts = list.columns
-    .filter((column) => column.name !== titled && (column.render || !isBlank(row[column.name])))
-    .slice(0, MOST_FACTS)
-  const heading = title ? drawCell(title, row) : nameOf(list, row)
+  const heading = title ? drawCell(title, row, titled) : nameOf(list, row)
+  const swipe = useSwipe()
   return (
     <li
       className={css.cardItem}
       data-selected={selected.has(row.id) || undefined}
       data-settled={list.settled.has(row.id) || undefined}
+      {...swipe}
     >
       <div className={css.cardHead}>
         <input
           type="checkbox"
           checked={selected.has(row.id)}
-          onChange={() => setSelected(turned(selected, row))}
+          onChange={() => tick(row)}
           aria-label={t('Select {{name}}', { name: nameOf(list, row) })}
         />
         <h2>{link ? <Link to={link}>{heading}</Link> : heading}</h2>
-        {list.state.isTrash ? <Restore list={list} row={row} /> : rowActions?.(row)}
+        {list.state.isTrash ? (
+          <Restore list={list} row={row} />
+        ) : (
+          <>
+            <Call list={list} row={row} />
+            <span className={css.cardActs} data-swipe="right">
+              {cardActions?.(row)}
+            </span>
+          </>
+        )}
       </div>
-      {brief ? <div className={css.brief}>{brief(row)}</div> : <Facts columns={facts} row={row} />}
+      <div className={css.brief}>{brief ? brief(row) : <Brief list={list} row={row} titled={titled} />}</div>
     </li>
   )
 }
 
-const Facts = ({ columns, row }: { columns: readonly Column[]; row: AnyRow }) => (
-  <dl>
-    {columns.map((column) => (
-      <div key={column.name} data-long={column.field?.kind === 'longText' || undefined}>
-        <dt>{t(column.label)}</dt>
-        <dd className={givesWay(column) ? css.words : undefined}>{drawCell(column, row)}</dd>
-      </div>
-    ))}
-  </dl>
-)
+/** Rings the customer; a list masks the number, so the record is asked for it. */
+function Call({ list: { definition }, row }: { list: BodyProps['list']; row: AnyRow }) {
+  const field = definition.customer?.phone
+  if (!field || !row[field]) return null
+  const call = async () => {
+    const { [field]: phone } = await client.fetchQuery(recordOf(definition, row.id))
+    if (typeof phone === 'string' && !phone.includes('*')) window.location.href = `tel:${phone}`
+  }
+  return (
+    <ActionIcon
+      variant="subtle"
+      aria-label={t('Call {{name}}', { name: String(row[definition.customer?.name ?? ''] ?? '') })}
+      data-swipe="left"
+      onClick={() => void call().catch(() => snackbar(t('Something went wrong'), { variant: 'alert', colour: 'bad' }))}
+    >
+      <IconPhone size={18} />
+    </ActionIcon>
+  )
+}

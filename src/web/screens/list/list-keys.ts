@@ -4,6 +4,7 @@ import { queryString } from '../../api.ts'
 import { go } from '../../app/location.ts'
 import { useMay } from '../../session.ts'
 import type { AnyRow } from '../module.ts'
+import type { Selected } from './selection.ts'
 import type { List } from './use-list.ts'
 
 interface Keys {
@@ -11,25 +12,41 @@ interface Keys {
   definition: Definition
   active: number
   setActive: (id: number | undefined) => void
-  selected: ReadonlyMap<number, AnyRow>
-  setSelected: (rows: ReadonlyMap<number, AnyRow>) => void
+  selected: Selected
+  tick: (row: AnyRow, isRange?: boolean) => void
+  clear: () => void
   /** Shows which keys there are. */
   help: () => void
 }
 
-/** A list by keyboard: j and k move, Enter opens, x selects, c creates, ? says so. */
-export function useListKeys({ list, definition, active, setActive, selected, setSelected, help }: Keys): void {
+/** A list by keyboard: j and k move, over the pages, with Shift selecting what they pass; Enter opens, x selects, c creates, ? says so. */
+export function useListKeys({ list, definition, active, setActive, selected, tick, clear, help }: Keys): void {
   const may = useMay()
   useEffect(() => {
     const rows = list.page?.data ?? []
     const row = rows[active]
+    const { state } = list
+    const hasNext = list.page !== undefined && (list.page.total_is_more || state.page * state.perpage < list.page.total)
+    const turnPage = (by: number) => list.change({ page: state.page + by })
+    const extend = (by: number) => {
+      const next = rows[active + by]
+      if (row && !selected.has(row.id)) tick(row)
+      if (!next) return
+      tick(next, true)
+      setActive(next.id)
+    }
     const acts: Record<string, () => void> = {
-      j: () => setActive(rows[Math.min(active + 1, rows.length - 1)]?.id),
-      k: () => setActive(rows[Math.max(active - 1, 0)]?.id),
-      x: () => row && setSelected(turned(selected, row)),
+      j: () =>
+        active === rows.length - 1 && hasNext
+          ? turnPage(1)
+          : setActive(rows[Math.min(active + 1, rows.length - 1)]?.id),
+      k: () => (active <= 0 && state.page > 1 ? turnPage(-1) : setActive(rows[Math.max(active - 1, 0)]?.id)),
+      J: () => extend(1),
+      K: () => extend(-1),
+      x: () => row && tick(row),
       c: () => may(definition.permission, 'add') && isMadeByHand(definition) && go(`/${definition.name}/create`),
       '?': help,
-      Escape: () => selected.size > 0 && setSelected(new Map()),
+      Escape: () => selected.size > 0 && clear(),
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event.target)) return
@@ -51,12 +68,6 @@ export function useActive({ page, query }: List) {
   const active = held?.asked === asked ? (page?.data.findIndex(({ id }) => id === held.id) ?? -1) : -1
   const setActive = useCallback((id: number | undefined) => hold({ id, asked }), [asked])
   return [active, setActive] as const
-}
-
-export function turned(selected: ReadonlyMap<number, AnyRow>, row: AnyRow): ReadonlyMap<number, AnyRow> {
-  const next = new Map(selected)
-  if (!next.delete(row.id)) next.set(row.id, row)
-  return next
 }
 
 /** Typing somewhere, or with a dialog open: the keys are not the list's. */

@@ -6,13 +6,12 @@ import { go } from '../../app/location.ts'
 import { useMay } from '../../session.ts'
 import { Link } from '../../ui/link.tsx'
 import { snackbar } from '../../ui/snackbar.tsx'
-import { givesWay, isToldByEnd } from '../columns/column-widths.ts'
+import { givesWay } from '../columns/column-widths.ts'
 import type { Column } from '../columns/columns.ts'
 import type { AnyRow } from '../module.ts'
 import { prefetchRecord, restore } from '../records.ts'
 import { drawCell, nameOf, tipOf, titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
-import { turned } from './list-keys.ts'
 import type { List } from './use-list.ts'
 
 export interface RowProps {
@@ -22,8 +21,7 @@ export interface RowProps {
   isActive: boolean
   isSelected: boolean
   setActive: (id: number) => void
-  selected: ReadonlyMap<number, AnyRow>
-  setSelected: (rows: ReadonlyMap<number, AnyRow>) => void
+  tick: (row: AnyRow, isRange?: boolean) => void
   rowActions?: ((row: AnyRow) => ReactNode) | undefined
   hasActions: boolean
   /** Rows out of sight are not drawn: each tells which one it is. */
@@ -40,8 +38,7 @@ export const ListRow = memo(function ListRow({
   isActive,
   isSelected,
   setActive,
-  selected,
-  setSelected,
+  tick,
   rowActions,
   hasActions,
   isCounted,
@@ -71,7 +68,7 @@ export const ListRow = memo(function ListRow({
           <input
             type="checkbox"
             checked={isSelected}
-            onChange={() => setSelected(turned(selected, row))}
+            onChange={({ nativeEvent }) => tick(row, isShift(nativeEvent))}
             aria-label={t('Select {{name}}', { name: nameOf(list, row) })}
           />
         </label>
@@ -83,7 +80,7 @@ export const ListRow = memo(function ListRow({
           data-title={column.name === titled || undefined}
           title={tipOf(column, row)}
         >
-          <Said column={column} row={row} link={column.name === titled ? link : null} />
+          <Said column={column} row={row} titled={titled} link={column.name === titled ? link : null} />
         </td>
       ))}
       {hasActions ? (
@@ -96,8 +93,18 @@ export const ListRow = memo(function ListRow({
 })
 
 /** What a cell says; words that do not fit are cut, with the rest in the tooltip. */
-function Said({ column, row, link }: { column: Column; row: AnyRow; link: string | null }) {
-  const said = drawCell(column, row)
+function Said({
+  column,
+  row,
+  titled,
+  link,
+}: {
+  column: Column
+  row: AnyRow
+  titled: string | undefined
+  link: string | null
+}) {
+  const said = drawCell(column, row, titled)
   if (link)
     return (
       <Link to={link} className={css.words}>
@@ -105,13 +112,7 @@ function Said({ column, row, link }: { column: Column; row: AnyRow; link: string
       </Link>
     )
   if (!givesWay(column)) return said
-  return isToldByEnd(column) ? (
-    <span className={css.words} data-cut="start">
-      <bdi>{said}</bdi>
-    </span>
-  ) : (
-    <span className={css.words}>{said}</span>
-  )
+  return <span className={css.words}>{said}</span>
 }
 
 const HOVER_MS = 90
@@ -160,6 +161,8 @@ export const Done = ({ label }: { label: string }) => (
     <IconCheck size={18} aria-hidden="true" />
   </span>
 )
+
+const isShift = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey
 
 /** A click on something inside the row, with the middle button, or at the end of marking text. */
 const isOwnClick = (event: MouseEvent) =>

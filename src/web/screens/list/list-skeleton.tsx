@@ -1,12 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { t } from '../../../shared/language.ts'
 import css from './list.module.css'
+import { CARD_HEIGHT, ROW_HEIGHT, ROW_HEIGHT_COMPACT } from './row-heights.ts'
 import type { List } from './use-list.ts'
 
-export const ROW_HEIGHT = 40
-export const ROW_HEIGHT_COMPACT = 32
-const CARD_HEIGHT = 104
-const MOST_LINES = 15
+const MOST_LINES = 20
 
 /** The list before its first rows are there, as high as they will be. */
 export function ListSkeleton({ list, isPhone }: { list: List; isPhone: boolean }) {

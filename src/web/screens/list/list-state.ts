@@ -47,7 +47,7 @@ export const unknownIn = (params: URLSearchParams, fields: Fields, said: readonl
   )
 
 /** Reads the address; names that are no filter of this list are left alone. */
-export function readState(params: URLSearchParams, fields: Fields): ListState {
+export function readState(params: URLSearchParams, fields: Fields, usualPerpage = PERPAGE_DEFAULT): ListState {
   const filters: Record<string, string[]> = {}
   for (const name of new Set([...params.keys()].map(bareName))) {
     const field = fields[name]
@@ -57,7 +57,7 @@ export function readState(params: URLSearchParams, fields: Fields): ListState {
   }
   return {
     page: whole(params.get('page'), 1, Number.MAX_SAFE_INTEGER),
-    perpage: whole(params.get('perpage'), PERPAGE_DEFAULT, PERPAGE_MOST),
+    perpage: whole(params.get('perpage'), usualPerpage, PERPAGE_MOST),
     sort: params.get('sort') ?? undefined,
     search: params.get('search') ?? '',
     filters,

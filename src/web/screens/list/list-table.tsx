@@ -9,13 +9,12 @@ import css from './list.module.css'
 import { ListHead } from './list-head.tsx'
 import type { BodyProps } from './list-props.ts'
 import { ListRow } from './list-row.tsx'
-import { ROW_HEIGHT, ROW_HEIGHT_COMPACT } from './list-skeleton.tsx'
+import { HEAD_HEIGHT, ROW_HEIGHT, ROW_HEIGHT_COMPACT } from './row-heights.ts'
 import { useShownRows } from './shown-rows.ts'
 import type { List } from './use-list.ts'
 
 const VIRTUAL_FROM = 100
 const NONE: AnyRow[] = []
-const HEAD_HEIGHT = 36
 const CHECK_WIDTH = 44
 const ACTIONS_WIDTH = 56
 

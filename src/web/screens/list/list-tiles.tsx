@@ -3,13 +3,12 @@ import { t } from '../../../shared/language.ts'
 import { Link } from '../../ui/link.tsx'
 import type { AnyRow } from '../module.ts'
 import { nameOf } from './draw-cell.tsx'
-import { turned } from './list-keys.ts'
 import type { BodyProps } from './list-props.ts'
 import { Restore } from './list-row.tsx'
 import css from './list-tiles.module.css'
 
 /** The same rows as cards that a module draws, e.g. with pictures; as many beside each other as there is room for. */
-export function ListTiles({ list, selected, setSelected, card }: BodyProps & { card: (row: AnyRow) => ReactNode }) {
+export function ListTiles({ list, selected, tick, card }: BodyProps & { card: (row: AnyRow) => ReactNode }) {
   return (
     <ul className={css.tiles} aria-label={t(list.definition.label)} data-old={list.isOld || undefined}>
       {(list.page?.data ?? []).map((row) => {
@@ -20,7 +19,7 @@ export function ListTiles({ list, selected, setSelected, card }: BodyProps & { c
             <input
               type="checkbox"
               checked={selected.has(row.id)}
-              onChange={() => setSelected(turned(selected, row))}
+              onChange={() => tick(row)}
               aria-label={t('Select {{name}}', { name })}
             />
             {link ? (

@@ -22,6 +22,7 @@ import css from './list.module.css'
 import { ListBody } from './list-body.tsx'
 import { useActive, useListKeys } from './list-keys.ts'
 import { Pager } from './pager.tsx'
+import { useSelection } from './selection.ts'
 import { SteadyProvider } from './steady-rows.ts'
 import { useList } from './use-list.ts'
 import { WaitingTabs } from './waiting-tabs.tsx'
@@ -41,6 +42,8 @@ export interface ListScreenProps {
   toolbar?: ReactNode
   /** At the end of every row, instead of the steps of the flow. */
   rowActions?: (row: AnyRow) => ReactNode
+  /** At the head of a row's card on a phone, instead of these. */
+  cardActions?: (row: AnyRow) => ReactNode
   /** Room for these, px; that of one button unless said. */
   actionsWidth?: number
   /** In the bar that appears once rows are selected. */
@@ -70,6 +73,8 @@ export interface ListScreenProps {
   crumbs?: readonly Crumb[]
 }
 
+const NONE: AnyRow[] = []
+
 /** Where some step of its flow is offered in rows, a button for each that is open. */
 const rowStepsOf = (definition: Definition) =>
   stepsOf(definition.flow).some(([, step]) => step.quick)
@@ -82,12 +87,11 @@ export function ListScreen(props: ListScreenProps) {
   const may = useMay()
   const isLeading = useFirstView(props)
   const list = useList({ ...props, isLeading })
-  const [selected, setSelected] = useState<ReadonlyMap<number, AnyRow>>(new Map())
+  const { selected, setSelected, tick, clear } = useSelection(list.page?.data ?? NONE)
   const [active, setActive] = useActive(list)
   const [isHelp, setHelp] = useState(false)
   const bulks = useBulks(definition.name)
-  useListKeys({ list, active, setActive, selected, setSelected, definition, help: () => setHelp(true) })
-  const clear = () => setSelected(new Map())
+  useListKeys({ list, active, setActive, selected, tick, clear, definition, help: () => setHelp(true) })
   const canCreate = may(definition.permission, 'add') && isMadeByHand(definition)
   const crumbs = [
     ...(props.crumbs ?? []),
@@ -115,7 +119,7 @@ export function ListScreen(props: ListScreenProps) {
     </>
   )
   return (
-    <Page title={title} crumbs={crumbs} actions={actions}>
+    <Page title={title} crumbs={crumbs} actions={actions} isList>
       <ViewTabs list={list}>
         {tabs ?? (definition.pendingFilter && !view ? <WaitingTabs list={list} /> : null)}
       </ViewTabs>
@@ -145,10 +149,11 @@ export function ListScreen(props: ListScreenProps) {
         <SteadyProvider value={list}>
           <ListBody
             list={list}
-            {...{ selected, setSelected, active, setActive, canCreate }}
+            {...{ selected, setSelected, tick, active, setActive, canCreate }}
             card={props.card}
             brief={props.brief}
             rowActions={props.rowActions ?? rowStepsOf(definition)}
+            cardActions={props.cardActions}
             actionsWidth={props.actionsWidth}
           />
         </SteadyProvider>

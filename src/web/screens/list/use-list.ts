@@ -9,10 +9,11 @@ import { type Query, queryString } from '../../api.ts'
 import { useSearchParams } from '../../app/location.ts'
 import { client } from '../../query.ts'
 import { useSession } from '../../session.ts'
-import { type Column, type ColumnWish, columnsOf } from '../columns/columns.ts'
+import { type Column, type ColumnWish, columnsOf, DELETED_AT } from '../columns/columns.ts'
 import type { AnyRow } from '../module.ts'
 import { pageOf } from '../records.ts'
 import { type Setup, useSetup } from '../setup.ts'
+import { isFinePointer, usualPerpage } from './fitting-rows.ts'
 import { filterFields, type ListState, listQuery, readState, unknownIn, writeState } from './list-state.ts'
 import { type SteadyRows, useSteadyRows } from './steady-rows.ts'
 
@@ -81,11 +82,20 @@ export function useList(wishes: ListWishes): List {
     if (found.data) lastShown.set(definition.wire, found.data)
   }, [definition, found.data])
   const setup = useSetup(definition.name)
-  const { all, usual } = useMemo(() => columnsOf(definition, wishes.columns), [definition, wishes.columns])
+  const { role } = useSession()
+  const { all, usual } = useMemo(() => {
+    const isSame = (name: string) =>
+      name in (wishes.view?.filter ?? {}) || (role.scope === 'store' && definition.ownership.store === name)
+    const found = columnsOf(definition, wishes.columns)
+    return { ...found, usual: found.usual.filter((name) => !isSame(name)) }
+  }, [definition, wishes.columns, wishes.view, role.scope])
   const chosen = state.columns ?? setup.choices.columns ?? usual
   const columns = useMemo(
-    () => chosen.flatMap((name) => all.find((column) => column.name === name) ?? []),
-    [chosen, all],
+    () => [
+      ...chosen.flatMap((name) => all.find((column) => column.name === name) ?? []),
+      ...(state.isTrash ? [DELETED_AT] : []),
+    ],
+    [chosen, all, state.isTrash],
   )
   const isSaid = state.view !== undefined || state.columns !== undefined || state.isCompact !== undefined
   const setLook = (part: Look) =>
@@ -108,7 +118,7 @@ export function useList(wishes: ListWishes): List {
     columns,
     allColumns: all,
     usualColumns: usual,
-    isCompact: state.isCompact ?? setup.choices.isCompact ?? false,
+    isCompact: state.isCompact ?? setup.choices.isCompact ?? isFinePointer(),
     setLook,
     setup,
     prefetchPage: (page) => void client.prefetchQuery(pageOf(definition, { ...query, page })),
@@ -135,10 +145,13 @@ export function useNarrowed(fields: Fields, fixed?: readonly string[]) {
   const [params, setParams] = useSearchParams()
   const { time_zone } = useSession()
   const today = wallClock(new Date(), time_zone).day
-  const state = useMemo(() => readState(params, fields), [params, fields])
+  const state = useMemo(() => readState(params, fields, usualPerpage()), [params, fields])
   const change = useCallback(
     (part: Partial<ListState>, options?: { replace?: boolean }) =>
-      setParams((now) => writeState({ ...readState(now, fields), page: 1, ...part }), options),
+      setParams(
+        (now) => writeState({ ...readState(now, fields, usualPerpage()), page: 1, ...part }, usualPerpage()),
+        options,
+      ),
     [setParams, fields],
   )
   const unknown = useMemo(() => unknownIn(params, fields, fixed), [params, fields, fixed])

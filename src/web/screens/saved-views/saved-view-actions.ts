@@ -6,6 +6,7 @@ import { go } from '../../app/location.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { snackbar } from '../../ui/snackbar.tsx'
 import { askFields } from '../form/fields-dialog.tsx'
+import { usualPerpage } from '../list/fitting-rows.ts'
 import { writeState } from '../list/list-state.ts'
 import type { List } from '../list/use-list.ts'
 import { addressOf } from '../setup.ts'
@@ -14,13 +15,14 @@ import { addressOf } from '../setup.ts'
 export function queryOf({ state, columns, usualColumns, isCompact }: List): string {
   const names = columns.map((column) => column.name)
   const isUsual = names.join() === usualColumns.join()
-  return writeState({
+  const kept = {
     ...state,
     page: 1,
     view: undefined,
     columns: isUsual && !state.columns ? undefined : names,
-    isCompact: state.isCompact ?? (isCompact || undefined),
-  }).toString()
+    isCompact: state.isCompact ?? isCompact,
+  }
+  return writeState(kept, usualPerpage()).toString()
 }
 
 export async function askNew(list: List): Promise<void> {

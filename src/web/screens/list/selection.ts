@@ -1,0 +1,29 @@
+import { useRef, useState } from 'react'
+import type { AnyRow } from '../module.ts'
+
+export type Selected = ReadonlyMap<number, AnyRow>
+
+/** The rows chosen for an act on many, and how one of them, or a range from the one ticked before, is ticked. */
+export function useSelection(rows: readonly AnyRow[]) {
+  const [selected, setSelected] = useState<Selected>(new Map())
+  const anchor = useRef<number>(undefined)
+  const tick = (row: AnyRow, isRange = false) => {
+    const from = rows.findIndex(({ id }) => id === anchor.current)
+    const to = rows.findIndex(({ id }) => id === row.id)
+    anchor.current = row.id
+    setSelected((now) => (isRange && from >= 0 ? withRange(now, rows, from, to) : turned(now, row)))
+  }
+  const clear = () => setSelected(new Map())
+  return { selected, setSelected, tick, clear }
+}
+
+function withRange(selected: Selected, rows: readonly AnyRow[], from: number, to: number): Selected {
+  const range = rows.slice(Math.min(from, to), Math.max(from, to) + 1)
+  return new Map([...selected, ...range.map((row) => [row.id, row] as const)])
+}
+
+function turned(selected: Selected, row: AnyRow): Selected {
+  const next = new Map(selected)
+  if (!next.delete(row.id)) next.set(row.id, row)
+  return next
+}
