@@ -104,6 +104,16 @@ const settings = z
     ROUTING_URL: serviceUrl.optional(),
     GEOCODING_URL: serviceUrl.optional(),
     ROUTING_INTERNAL: onOff.default(false),
+    ASSISTANT_PROVIDER: z.enum(['generative', 'chat'], "must be 'generative' or 'chat'").optional(),
+    ASSISTANT_URL: serviceUrl.optional(),
+    ASSISTANT_KEY: z.string().max(500, 'must have at most 500 characters').optional(),
+    ASSISTANT_MODEL: z
+      .string()
+      .regex(/^[\w.:/-]{1,100}$/, 'must be the name of a model, such as gemini-2.5-flash')
+      .optional(),
+    ASSISTANT_INTERNAL: onOff.default(false),
+    ASSISTANT_TIMEOUT_SECONDS: whole(1, 300, 20),
+    ASSISTANT_CALLS_A_MONTH: whole(1, 10_000_000, 20_000),
     OFFLINE_FORMS: onOff.default(true),
     CHECKIN_OFFLINE: onOff.default(false),
     AUTO_CLOSE_DAYS: whole(1, 365, 7),
@@ -124,6 +134,12 @@ const settings = z
       ),
     DISK_RESERVE_MB: whole(0, 1_000_000, 1024),
     DISK_RESERVE_PERCENT: whole(0, 90, 10),
+  })
+  .superRefine((value, context) => {
+    if (!value.ASSISTANT_PROVIDER) return
+    for (const name of ['ASSISTANT_URL', 'ASSISTANT_MODEL'] as const)
+      if (!value[name])
+        context.addIssue({ code: 'custom', path: [name], message: 'is needed where ASSISTANT_PROVIDER is set' })
   })
   .transform((value) => ({
     env: value.NODE_ENV,
@@ -149,6 +165,18 @@ const settings = z
     routing:
       value.ROUTING_URL && value.GEOCODING_URL
         ? { route: value.ROUTING_URL, geocode: value.GEOCODING_URL, isInternal: value.ROUTING_INTERNAL }
+        : undefined,
+    assistant:
+      value.ASSISTANT_PROVIDER && value.ASSISTANT_URL && value.ASSISTANT_MODEL
+        ? {
+            shape: value.ASSISTANT_PROVIDER,
+            url: value.ASSISTANT_URL,
+            key: value.ASSISTANT_KEY,
+            model: value.ASSISTANT_MODEL,
+            isInternal: value.ASSISTANT_INTERNAL,
+            silenceMs: value.ASSISTANT_TIMEOUT_SECONDS * 1000,
+            callsAMonth: value.ASSISTANT_CALLS_A_MONTH,
+          }
         : undefined,
     offlineForms: value.OFFLINE_FORMS,
     checkinOffline: value.CHECKIN_OFFLINE,

@@ -309,6 +309,16 @@ export const REFUSALS = {
     status: 403,
     text: 'This holds in other stores too. Only those who work for the whole chain can change it.',
   },
+  'no assistant': {
+    code: 1595,
+    status: 409,
+    text: 'No generative service is set up. The operator of this installation can do that.',
+  },
+  'assistant failed': {
+    code: 1596,
+    status: 503,
+    text: 'The generative service does not answer properly. Please try again in a moment.',
+  },
   unexpected: { code: 1900, status: 500, text: 'Something went wrong. Our reference: {{request}}.' },
   unavailable: { code: 1901, status: 503, text: 'The service is not available for a moment. Please try again.' },
 } as const

@@ -43,6 +43,10 @@ const LIMITS: Record<LimitName, readonly Window[]> = {
   ],
   'send mail, all': [{ most: 2000, seconds: 86_400 }],
   'mail servers': [{ most: 30, seconds: 3600 }],
+  assistant: [
+    { most: 20, seconds: 60 },
+    { most: 500, seconds: 86_400 },
+  ],
 }
 
 /** Counts one call and refuses it where it is one too many. */

@@ -120,6 +120,7 @@ export type LimitName =
   | 'send mail'
   | 'send mail, all'
   | 'mail servers'
+  | 'assistant'
 
 /** Whether an API key may make this call: what needs a right is not about the person who asks. */
 export const isOpenToKeys = ({

@@ -17,6 +17,10 @@ export interface Settings {
   /** Addresses inside a network are allowed, and so are http and other ports. */
   isPrivate: boolean
   wholeMs?: number
+  /** So long nothing may come before the answer begins; as long as the whole unless said. */
+  silenceMs?: number
+  /** Ends it before its time, e.g. as whoever waits for it has gone. */
+  ended?: AbortSignal
   /** Every address of a host name, as `addressesOf` finds them. */
   lookup?: (host: string) => Promise<string[]>
 }
@@ -25,28 +29,44 @@ export interface Settings {
 export type Trouble = 'forbidden' | 'unreachable' | 'too slow'
 export type Outcome = { status: number; answer: string; ms: number } | { trouble: Trouble; ms: number }
 
+/** Posts to an address that somebody typed, and hears the beginning of its answer. */
+export async function postOutside(outgoing: Outgoing, settings: Settings): Promise<Outcome> {
+  const called = await callOutside(outgoing, settings, async (response) => ({
+    status: response.statusCode ?? 0,
+    answer: await readSome(response),
+  }))
+  return 'trouble' in called ? called : { ...called.heard, ms: called.ms }
+}
+
 /**
- * Posts to an address that somebody typed. The name is looked up once, every address of it is judged, and the connection goes to the
+ * Posts to an address outside, and hands over the answer as it begins to come; what `read` answers ends the call. The name is looked up once, every address of it is judged, and the connection goes to the
  * very address that was judged and is looked at once more when it stands: a name that means something else a moment later leads nowhere.
  * Redirects are answers like any other, and are not followed.
  */
-export async function postOutside(outgoing: Outgoing, settings: Settings): Promise<Outcome> {
+export async function callOutside<T>(
+  outgoing: Outgoing,
+  settings: Settings,
+  read: (response: IncomingMessage) => Promise<T>,
+): Promise<{ heard: T; ms: number } | { trouble: Trouble; ms: number }> {
   const began = performance.now()
   const ms = () => Math.round(performance.now() - began)
-  const end = AbortSignal.timeout(settings.wholeMs ?? WHOLE_MS)
+  const late = AbortSignal.timeout(settings.wholeMs ?? WHOLE_MS)
+  const end = settings.ended ? AbortSignal.any([late, settings.ended]) : late
   try {
     const url = new URL(outgoing.url)
     const address = isAllowed(url, settings) ? await judgedAddress(url, settings, end) : undefined
     if (address === undefined) return { trouble: 'forbidden', ms: ms() }
     if (address === null) return { trouble: 'unreachable', ms: ms() }
-    return { ...(await send(url, address, outgoing, settings, end)), ms: ms() }
+    return { heard: await send(url, address, outgoing, settings, end, read), ms: ms() }
   } catch (error) {
     if (error instanceof Forbidden) return { trouble: 'forbidden', ms: ms() }
-    return { trouble: end.aborted ? 'too slow' : 'unreachable', ms: ms() }
+    return { trouble: end.aborted || error instanceof TooSlow ? 'too slow' : 'unreachable', ms: ms() }
   }
 }
 
 class Forbidden extends Error {}
+/** For whoever reads an answer as well. */
+export class TooSlow extends Error {}
 
 /** Whether an address may be kept at all; where it leads is judged at every call. */
 export function isAllowed(url: URL, { isPrivate }: Pick<Settings, 'isPrivate'>): boolean {
@@ -71,13 +91,14 @@ async function judgedAddress(url: URL, settings: Settings, end: AbortSignal): Pr
   return isPrivate || found.every(isPublic) ? first : undefined
 }
 
-function send(
+function send<T>(
   url: URL,
   address: string,
   { headers, body }: Outgoing,
-  { isPrivate }: Settings,
+  { isPrivate, silenceMs }: Settings,
   end: AbortSignal,
-): Promise<{ status: number; answer: string }> {
+  read: (response: IncomingMessage) => Promise<T>,
+): Promise<T> {
   return new Promise((settle, fail) => {
     const isSecure = url.protocol === 'https:'
     const call = (isSecure ? requestHttps : requestHttp)({
@@ -96,12 +117,19 @@ function send(
         if (!isPrivate && !isPublic(socket.remoteAddress ?? '')) call.destroy(new Forbidden('inside a network'))
       }),
     )
+    if (silenceMs !== undefined) call.setTimeout(silenceMs, () => call.destroy(new TooSlow('nothing came')))
     call.on('error', fail)
     call.on('response', (response) => {
-      readSome(response).then((answer) => {
-        settle({ status: response.statusCode ?? 0, answer })
-        call.destroy()
-      }, fail)
+      read(response).then(
+        (heard) => {
+          settle(heard)
+          call.destroy()
+        },
+        (error: Error) => {
+          fail(error)
+          call.destroy()
+        },
+      )
     })
     call.end(body)
   })
