@@ -38,6 +38,8 @@ export interface SessionUser {
   time_zone: string
   /** What the names of all stores begin with, e.g. the chain's own name: left out where many of them stand. */
   store_prefix: string
+  /** Whether a generative service is set up for the assistant. */
+  has_provider: boolean
 }
 
 export interface Notification {

@@ -3,9 +3,10 @@ import type { SessionUser } from '../../shared/api.ts'
 import { isLanguage } from '../../shared/language.ts'
 import { commonPrefix } from '../../shared/short-names.ts'
 import { FLAGS, type Permissions, routeAccess } from '../../shared/users/permissions.ts'
+import type { Config } from '../config.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
-import { byKey, NAMED, namedAnswer, oneOf, orNull } from '../http/answers.ts'
+import { byKey, described, NAMED, namedAnswer, oneOf, orNull } from '../http/answers.ts'
 
 const FLAGGED = Object.fromEntries(FLAGS.map((flag) => [flag, 'boolean'] as const))
 
@@ -23,11 +24,16 @@ export const SESSION_USER = namedAnswer('SessionUser', {
   route_access: byKey(FLAGGED, 'Menu id and first segment of an address to what may be done there'),
   time_zone: 'string',
   store_prefix: 'string',
+  has_provider: described('Whether a generative service is set up for the assistant', 'boolean'),
 })
 /** A session that was opened. */
 export const SIGNED_IN = { access_token: 'string', user: SESSION_USER } as const
 
-export async function sessionUser(db: Db | Tx, userId: number, timeZone: string): Promise<SessionUser> {
+export async function sessionUser(
+  db: Db | Tx,
+  userId: number,
+  config: Pick<Config, 'timezone' | 'assistant'>,
+): Promise<SessionUser> {
   const found = await row(
     db,
     {
@@ -56,7 +62,8 @@ export async function sessionUser(db: Db | Tx, userId: number, timeZone: string)
     ...user,
     locale: isLanguage(user.locale) ? user.locale : null,
     route_access: routeAccess(permissions),
-    time_zone: timeZone,
     store_prefix: commonPrefix(store_names),
+    time_zone: config.timezone,
+    has_provider: config.assistant !== undefined,
   }
 }

@@ -8,6 +8,7 @@ import { useSettings } from '../theme/settings.ts'
 import { ConfirmHost } from '../ui/confirm.tsx'
 import { SnackbarHost } from '../ui/snackbar.tsx'
 import { redirectOf } from './addresses.ts'
+import { AssistantLauncher } from './assistant/launcher.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { useLive } from './live.ts'
@@ -50,6 +51,7 @@ export function Shell() {
           </div>
         </main>
       </div>
+      <AssistantLauncher isMenuBeside={isOpen && isLarge} />
       <SnackbarHost />
       <ErrorBoundary instead={null}>
         <ConfirmHost />

@@ -30,7 +30,7 @@ export function NextBar({ task, give, move }: BarProps) {
   if (task.part === 'done' || task.progress === 100) return null
   const item = task.items.find(({ done_at }) => done_at === null)
   return (
-    <section className={css.bar} aria-label={t('Next')}>
+    <section className={css.bar} data-foot-bar="tall" aria-label={t('Next')}>
       {problem ? (
         <p className={css.problem} role="alert">
           {problem}

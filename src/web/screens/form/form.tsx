@@ -122,7 +122,7 @@ function Filled(
       {before?.(form)}
       <FieldGroups form={form} besideField={props.besideField} isBegunAbove={props.isBegunAbove} />
       {after?.(form)}
-      <div className={css.foot}>
+      <div className={css.foot} data-foot-bar>
         {row ? (
           <div role="status" className={css.told}>
             {lock ? <LockedNotice lock={lock} /> : <Meanwhile form={form} now={row} />}

@@ -12,7 +12,13 @@ export function NextMoves({ state, children }: { state: string; children: ReactN
   const isPhone = useIsPhone()
   const moves = useFocusKept(state)
   const bar = (
-    <section ref={moves} tabIndex={-1} className={css.moves} aria-label={t('Next moves')}>
+    <section
+      ref={moves}
+      tabIndex={-1}
+      className={css.moves}
+      data-foot-bar={isPhone || undefined}
+      aria-label={t('Next moves')}
+    >
       {children}
     </section>
   )

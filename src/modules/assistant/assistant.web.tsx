@@ -1,0 +1,3 @@
+import Drawer from './drawer/drawer.web.tsx'
+
+export default Drawer

@@ -1,0 +1,198 @@
+import { ActionIcon, FocusTrap, Loader } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconMicrophone, IconMicrophoneOff, IconPlayerStop, IconSend, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '../../../shared/language.ts'
+import { useFocusBack } from '../../../web/ui/focus-back.ts'
+import css from './drawer.module.css'
+import { Said, Suggestions } from './message.web.tsx'
+import { type Ear, isStopping, isWaking, speakAloud, useSpeech } from './speech.web.ts'
+import { type Chat, useChat } from './use-chat.web.ts'
+
+const TEXT_MOST = 1000
+const SMALL = '(max-width: 47.99em)'
+
+/** The assistant at the left: a chat that begins anew each time it is opened, and listens as long as it is. */
+export default function Drawer({ close }: { close: () => void }) {
+  const isSmall = useMediaQuery(SMALL, false, { getInitialValueInEffect: false }) ?? false
+  const [text, setText] = useState('')
+  const box = useRef<HTMLTextAreaElement>(null)
+  const frame = useRef<HTMLElement>(null)
+  const hear = useRef<(text: string) => void>(() => undefined)
+  const speech = useSpeech(useCallback((words: string) => hear.current(words), []))
+  const retype = (words: string) => {
+    setText(words)
+    box.current?.focus()
+  }
+  // On a phone the drawer hides what it leads to.
+  const chat = useChat({ leave: () => isSmall && close(), sleep: speech.sleep, retype })
+  hear.current = (words) => {
+    if (isStopping(words)) {
+      speech.sleep(true)
+      chat.say(t('I am quiet now. Say “good morning” to go on.'))
+    } else if (isWaking(words)) {
+      speech.sleep(false)
+      chat.say(t('Good morning! What can I do for you?'))
+      speakAloud(t('Good morning! What can I do for you?'))
+    } else chat.send(words, true)
+  }
+  useFocusBack(true)
+  useEffect(() => box.current?.focus({ preventScroll: true }), [])
+  useKeys(frame, box, close)
+  const send = () => {
+    if (text.trim() === '') return
+    chat.send(text)
+    setText('')
+  }
+  const drawer = (
+    <aside
+      ref={frame}
+      className={css.drawer}
+      role="dialog"
+      aria-modal={isSmall || undefined}
+      aria-label={t('Assistant')}
+    >
+      <header className={css.head}>
+        <h2>{t('Assistant')}</h2>
+        <Microphone ear={speech.ear} listen={speech.listen} silence={speech.silence} />
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('Close')} onClick={close}>
+          <IconX size={20} aria-hidden />
+        </ActionIcon>
+      </header>
+      <Transcript chat={chat} leave={() => isSmall && close()} />
+      <p className={css.heard} aria-live="off">
+        {speech.heard}
+      </p>
+      <div className={css.foot}>
+        <textarea
+          ref={box}
+          className={css.box}
+          rows={1}
+          maxLength={TEXT_MOST}
+          aria-label={t('Type a Message')}
+          placeholder={t('Type a Message')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event: KeyboardEvent) => {
+            // While letters are being put together, as Korean ones are, Enter ends them and no message.
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            send()
+          }}
+        />
+        {chat.isWaiting && text === '' ? (
+          <ActionIcon size={40} variant="default" aria-label={t('Stop')} onClick={chat.stop}>
+            <IconPlayerStop size={20} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <ActionIcon size={40} aria-label={t('Send')} disabled={text.trim() === ''} onClick={send}>
+            <IconSend size={20} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+    </aside>
+  )
+  return (
+    <>
+      {isSmall && <div className={css.veil} onClick={close} aria-hidden />}
+      <FocusTrap active={isSmall}>{drawer}</FocusTrap>
+    </>
+  )
+}
+
+const EARS: Record<Exclude<Ear, 'none'>, string> = {
+  off: 'Listen',
+  listening: 'Listening in Vietnamese',
+  asleep: 'Quiet: say “good morning” to go on',
+  forbidden: 'The microphone is not allowed here',
+}
+
+/** Whether it listens; not there where the browser cannot hear. */
+function Microphone({ ear, listen, silence }: { ear: Ear; listen: () => void; silence: () => void }) {
+  if (ear === 'none') return null
+  const isOn = ear === 'listening' || ear === 'asleep'
+  const Sign = isOn ? IconMicrophone : IconMicrophoneOff
+  return (
+    <button
+      type="button"
+      className={css.ear}
+      data-ear={ear}
+      aria-pressed={isOn}
+      aria-label={t('Microphone')}
+      title={t(EARS[ear])}
+      onClick={isOn ? silence : listen}
+    >
+      <Sign size={18} aria-hidden />
+      <span>{t(EARS[ear])}</span>
+    </button>
+  )
+}
+
+const examples = (): string[] => [
+  t('How many complaints are overdue?'),
+  t('Complaints this month by store'),
+  t('Open the report by month'),
+  t('Which tasks of mine are late?'),
+]
+
+function Transcript({ chat, leave }: { chat: Chat; leave: () => void }) {
+  const { messages, isWaiting } = chat
+  const place = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const isGrowing = messages.at(-1)?.isGrowing && messages.at(-1)?.text !== ''
+  // Whoever has scrolled up to read stays there.
+  useLayoutEffect(() => {
+    if (isAtEnd.current) place.current?.scrollTo({ top: place.current.scrollHeight })
+  })
+  return (
+    <div
+      ref={place}
+      className={css.transcript}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has only keys scrolls it
+      tabIndex={0}
+      role="log"
+      aria-live="polite"
+      aria-label={t('Conversation')}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < 40
+      }}
+    >
+      <ol className={css.messages}>
+        {messages.map((one, at) => (
+          <Said key={one.id} message={one} isLast={at === messages.length - 1} chat={chat} leave={leave} />
+        ))}
+      </ol>
+      {messages.length === 2 && !isWaiting && <Suggestions sentences={examples()} send={chat.send} />}
+      {isWaiting && !isGrowing && (
+        <p className={css.waiting} role="status">
+          <Loader size={16} type="dots" aria-hidden />
+          <span className="visually-hidden">{t('Loading…')}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Escape closes it; Ctrl+/ leads into it, and from within out of it. */
+function useKeys(
+  frame: { current: HTMLElement | null },
+  box: { current: HTMLElement | null },
+  close: () => void,
+): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const isWithin = frame.current?.contains(document.activeElement) ?? false
+      const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && event.key === '/'
+      if (event.key === 'Escape' && isWithin && !event.defaultPrevented) {
+        event.preventDefault()
+        close()
+      }
+      if (!isShortcut) return
+      event.preventDefault()
+      if (isWithin) close()
+      else box.current?.focus()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [frame, box, close])
+}
