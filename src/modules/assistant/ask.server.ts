@@ -1,3 +1,5 @@
+import type { Actor } from '#server/actor.ts'
+import type { AppContext } from '#server/app-context.ts'
 import { anyValue, described, either, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { post } from '#server/http/route.ts'
 import { choice, flag, longText, text } from '../../shared/fields.ts'
@@ -53,10 +55,18 @@ export const askRoute = post(
     },
     answers: REPLY,
   },
-  ({ db, actor, body, context }): Promise<Reply> => {
-    const asker = { ...actor, language: body.language ?? actor.language }
-    const timeZone = context.config.timezone
-    const today = wallClock(new Date(), timeZone).day
-    return replyTo({ db, actor: asker, timeZone, today }, routeAccess(actor.permissions), body.text, body.context)
-  },
+  ({ actor, body, context }): Promise<Reply> =>
+    answerTo(context, { ...actor, language: body.language ?? actor.language }, body.text, body.context),
 )
+
+/** What the house understands of a sentence by itself, with this person's rights and in their language. */
+export function answerTo(
+  { db, config }: Pick<AppContext, 'db' | 'config'>,
+  actor: Actor,
+  text: string,
+  before?: string | null,
+): Promise<Reply> {
+  const timeZone = config.timezone
+  const today = wallClock(new Date(), timeZone).day
+  return replyTo({ db, actor, timeZone, today }, routeAccess(actor.permissions), text, before)
+}

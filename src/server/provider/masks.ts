@@ -1,10 +1,12 @@
 /** What names or reaches somebody, as people write it into texts. */
 const PATTERNS: readonly [kind: string, pattern: RegExp][] = [
   ['e-mail', /[\p{L}\d._%+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu],
+  // Identity papers, cards, tax codes with their branch.
+  ['number', /(?<![\d-])(?:\d{4}(?:[ .-]\d{4}){3}|\d{3}(?: \d{3}){3}|\d{12,19})(?!\d)/g],
   // Vietnamese numbers in groups of three or four; our own numbers (2611-000123) are none.
   ['phone', /(?<![\p{L}\d-])(?:\+?84[ .-]?|0)\(?\d{2,3}\)?[ .-]?\d{3,4}[ .-]?\d{3,4}(?!\d)/gu],
-  // Cards, identity papers, tax codes, accounts.
-  ['number', /(?<![\d-])(?:\d{4}(?:[ .-]\d{4}){3}|\d{3}(?: \d{3}){3}|\d{9,19})(?!\d)/g],
+  // Tax codes, accounts, papers of before.
+  ['number', /(?<![\d-])\d{9,11}(?!\d)/g],
 ]
 const LONGEST_MARK = 24
 const NAME_LEAST = 3

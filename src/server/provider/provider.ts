@@ -62,7 +62,11 @@ export async function askProvider(context: AppContext, question: Question, askin
   const sent = JSON.stringify(body)
   const answer = new Answer(shape, asking.hears)
   const outcome = await callOutside(
-    { url, headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json', ...headers }, body: sent },
+    {
+      url,
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json', ...headers },
+      body: sent,
+    },
     {
       isPrivate: provider.isInternal,
       wholeMs: provider.silenceMs * 3,
@@ -80,7 +84,14 @@ export async function askProvider(context: AppContext, question: Question, askin
   )
   const failure = asking.ended?.aborted ? 'gone' : failureOf(outcome, answer)
   log.info(
-    { provider: provider.shape, bytes: Buffer.byteLength(sent), answered: answer.length, looks: answer.looks, ms: outcome.ms, failure },
+    {
+      provider: provider.shape,
+      bytes: Buffer.byteLength(sent),
+      answered: answer.length,
+      looks: answer.looks,
+      ms: outcome.ms,
+      failure,
+    },
     'the generative service was asked',
   )
   if (failure === undefined) {
@@ -100,7 +111,8 @@ const fail = (why: Failure): never => {
 
 function failureOf(outcome: { heard: number } | { trouble: string }, answer: Answer): Failure | undefined {
   // What was said before the line broke is an answer, if a short one.
-  if ('trouble' in outcome) return answer.length > 0 ? undefined : outcome.trouble === 'too slow' ? 'too slow' : 'unreachable'
+  if ('trouble' in outcome)
+    return answer.length > 0 ? undefined : outcome.trouble === 'too slow' ? 'too slow' : 'unreachable'
   if (outcome.heard < 200 || outcome.heard > 299) return 'refused'
   return answer.isSomething ? undefined : 'nonsense'
 }

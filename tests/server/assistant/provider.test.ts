@@ -68,7 +68,11 @@ describe.each(['chat', 'generative'] as const)('a service that speaks %s', (shap
     ['status 429', 'refused', (r: Parameters<typeof says>[0]) => void r.writeHead(429).end()],
     ['a page instead of JSON', 'answered nothing', (r: Parameters<typeof says>[0]) => void r.end('<html>hello</html>')],
     ['nothing at all', 'answered nothing', (r: Parameters<typeof says>[0]) => void r.end()],
-    ['a redirect', 'refused', (r: Parameters<typeof says>[0]) => void r.writeHead(302, { location: provider.url }).end()],
+    [
+      'a redirect',
+      'refused',
+      (r: Parameters<typeof says>[0]) => void r.writeHead(302, { location: provider.url }).end(),
+    ],
     ['a cut line', 'cannot be reached', (r: Parameters<typeof says>[0]) => void r.destroy()],
     ['silence', 'takes too long', () => undefined],
     [
@@ -139,14 +143,19 @@ describe('without a service', () => {
 })
 
 describe('what leaves the house', () => {
-  const sentSince = (before: number) => provider.asked.slice(before).map(({ body }) => body).join('\n')
+  const sentSince = (before: number) =>
+    provider.asked
+      .slice(before)
+      .map(({ body }) => body)
+      .join('\n')
 
   test('holds no phone, address, number of a paper or name of a customer, and what comes back has them again', async () => {
     const ticket = await chain.ticket(admin, {
       customer_name: 'Nguyễn Thị Bí Mật',
       phone: '0912345678',
       email: 'bi.mat@khach.example',
-      content: '<p>Chị Nguyễn Thị Bí Mật, CCCD 001204012345, gọi lại 0987 654 321 hoặc viết cho nguoi.nha@khach.example</p>',
+      content:
+        '<p>Chị Nguyễn Thị Bí Mật, CCCD 001204012345, gọi lại 0987 654 321 hoặc viết cho nguoi.nha@khach.example</p>',
     })
     const before = provider.asked.length
     let turn = 0
@@ -215,7 +224,11 @@ describe('what leaves the house', () => {
 
   test('is counted: twenty calls a minute a person, and the month of all', async () => {
     provider.answers = (response, asked) => says(response, asked, 'ok')
-    const own = await startChain({ ...providerEnv('chat', provider), RATE_LIMITS: 'default', ASSISTANT_CALLS_A_MONTH: '22' })
+    const own = await startChain({
+      ...providerEnv('chat', provider),
+      RATE_LIMITS: 'default',
+      ASSISTANT_CALLS_A_MONTH: '22',
+    })
     const [one, two] = [await own.person(), await own.person()]
     for (let n = 0; n < 20; n += 1) expect((await chatWith(own, one, '?')).status).toBe(200)
     expect((await chatWith(own, one, '?')).status).toBe(429)

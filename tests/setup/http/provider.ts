@@ -92,8 +92,7 @@ export function looks(response: ServerResponse, asked: Asked, ...calls: [name: s
       // The arguments of a call come in pieces.
       const text = typeof input === 'string' ? input : JSON.stringify(input)
       const half = Math.floor(text.length / 2)
-      const piece = (more: object) =>
-        event(response, { choices: [{ delta: { tool_calls: [{ index, ...more }] } }] })
+      const piece = (more: object) => event(response, { choices: [{ delta: { tool_calls: [{ index, ...more }] } }] })
       piece({ id: `call_${index}`, type: 'function', function: { name, arguments: text.slice(0, half) } })
       piece({ function: { arguments: text.slice(half) } })
     }

@@ -4,10 +4,9 @@ import { Masks } from '#server/provider/masks.ts'
 import { askProvider, countProviderCall, ProviderFailed } from '#server/provider/provider.ts'
 import type { Said } from '#server/provider/talk.ts'
 import { choice, lines, longText, text, type Values } from '../../../shared/fields.ts'
-import { LANGUAGES, type Language, tIn } from '../../../shared/language.ts'
+import { LANGUAGES, tIn } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { type ChatEvent, LOOKS_MOST } from '../chat-events.ts'
-import type { Reply } from '../reply.ts'
 import { rulesOf, TOOLS } from './briefing.server.ts'
 import { type Looking, lookBy } from './looks.server.ts'
 
@@ -45,26 +44,22 @@ const BODY = {
 }
 
 type ChatCall = Call<Values<typeof BODY>>
-/** What the house understands by itself, for the service to count by. */
-type Ask = (call: ChatCall, question: string, language: Language) => Promise<Reply>
 
-export const chatRoute = (ask: Ask) =>
-  post(
-    'assistant/chat',
-    {
-      needs: 'session',
-      limit: 'assistant',
-      bytesMost: 2 ** 20,
-      body: BODY,
-      mediaType: 'application/x-ndjson',
-      summary:
-        'The answer of the generative service to a conversation, a line of JSON for each piece: looks at what the caller may see, words, the end',
-    },
-    (call) => converse(call, ask),
-  )
+export const chatRoute = post(
+  'assistant/chat',
+  {
+    needs: 'session',
+    limit: 'assistant',
+    bytesMost: 2 ** 20,
+    body: BODY,
+    mediaType: 'application/x-ndjson',
+    summary:
+      'The answer of the generative service to a conversation, a line of JSON for each piece: looks at what the caller may see, words, the end',
+  },
+  (call) => converse(call),
+)
 
-async function converse(call: ChatCall, ask: Ask): Promise<unknown> {
-  const { context, actor, body, reply } = call
+async function converse({ context, actor, body, reply }: ChatCall): Promise<unknown> {
   if (!context.config.assistant) refuse('no assistant')
   const said = saidOf(body.messages)
   if (said.at(-1)?.role !== 'person') refuse('malformed')
@@ -82,7 +77,7 @@ async function converse(call: ChatCall, ask: Ask): Promise<unknown> {
   raw.on('close', () => gone.abort())
   const tell = (event: ChatEvent) => void (raw.destroyed || raw.write(`${JSON.stringify(event)}\n`))
   const masks = new Masks(body.marks ?? [])
-  const looking = { context, actor, language, masks, ask: (question: string) => ask(call, question, language) }
+  const looking = { context, actor: { ...actor, language }, masks }
   try {
     await turn(looking, {
       said,
@@ -119,7 +114,7 @@ interface Turn {
 
 /** Asks, looks where it is asked to, and asks again, until there is an answer or the looks are used up. */
 async function turn(looking: Looking, { said: given, rules, ended, tell }: Turn): Promise<void> {
-  const { context, language, masks } = looking
+  const { context, actor, masks } = looking
   const said = given.map((one): Said => ({ ...one, text: masks.hide(one.text) }))
   let [looks, letters] = [0, 0]
   let isAfterLook = false
@@ -137,7 +132,7 @@ async function turn(looking: Looking, { said: given, rules, ended, tell }: Turn)
       return tell(
         letters > 0
           ? { kind: 'end', isCut, marks: masks.known().slice(0, MARKS_MOST) }
-          : { kind: 'trouble', words: tIn(language, NO_ANSWER) },
+          : { kind: 'trouble', words: tIn(actor.language, NO_ANSWER) },
       )
     said.push({ role: 'assistant', text, calls })
     isAfterLook = true

@@ -8,21 +8,19 @@ import { readListQuery } from '#server/resource/query/parse-query.ts'
 import { scopeKey, scopeOf } from '#server/resource/scope.ts'
 import type { Page } from '../../../shared/api.ts'
 import { shownAs } from '../../../shared/fields.ts'
-import { type Language, tIn } from '../../../shared/language.ts'
+import { tIn } from '../../../shared/language.ts'
 import { plainWords } from '../../../shared/plain-words.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
 import { moduleOf, modules } from '../../index.ts'
+import { answerTo } from '../ask.server.ts'
 import type { Look } from '../chat-events.ts'
-import type { Reply } from '../reply.ts'
 import { toldOf } from './rows.server.ts'
 
 export interface Looking {
   context: AppContext
+  /** In the language of the conversation. */
   actor: Actor
-  language: Language
   masks: Masks
-  /** Understands a question in plain words and answers it with the asker's rights. */
-  ask: (question: string) => Promise<Reply>
 }
 
 const FOUND_EACH = 5
@@ -61,7 +59,8 @@ function registerOf(actor: Actor, name: string): Definition | undefined {
   return module && isOpenTo(actor, module) ? module : undefined
 }
 
-async function search({ context, actor, language, masks }: Looking, input: ToolCall['input']): Promise<Found | null> {
+async function search({ context, actor, masks }: Looking, input: ToolCall['input']): Promise<Found | null> {
+  const { language } = actor
   const register = textOf(input.register)
   const words = masks.reveal(textOf(input.words)).normalize('NFC').trim().slice(0, WORDS_MOST).replaceAll('\u0000', '')
   const only = register ? registerOf(actor, register) : undefined
@@ -90,21 +89,22 @@ async function search({ context, actor, language, masks }: Looking, input: ToolC
   }
 }
 
-async function count({ language, masks, ask }: Looking, input: ToolCall['input']): Promise<Found | null> {
+async function count({ context, actor, masks }: Looking, input: ToolCall['input']): Promise<Found | null> {
   const question = masks.reveal(textOf(input.question)).trim().slice(0, WORDS_MOST)
   if (question === '') return null
-  const { text, understood, figure, links } = await ask(question)
+  const { text, understood, figure, links, act } = await answerTo(context, actor, question)
   return {
     look: {
       tool: 'count',
-      words: tIn(language, 'Counted: {{question}}', { question: understood ?? question }),
+      words: tIn(actor.language, 'Counted: {{question}}', { question: understood ?? question }),
       link: links[0]?.path ?? null,
     },
-    result: understood ? { answer: text, rows: figure?.rows, links } : { error: 'not understood' },
+    result: understood && !act ? { answer: text, rows: figure?.rows, links } : { error: 'not understood' },
   }
 }
 
-async function open({ context, actor, language, masks }: Looking, input: ToolCall['input']): Promise<Found | null> {
+async function open({ context, actor, masks }: Looking, input: ToolCall['input']): Promise<Found | null> {
+  const { language } = actor
   const module = registerOf(actor, textOf(input.register))
   const id = Number(input.id)
   if (!module || module.sheets.isOnly || !Number.isSafeInteger(id) || id < 1) return null
@@ -128,7 +128,8 @@ async function open({ context, actor, language, masks }: Looking, input: ToolCal
   }
 }
 
-function describe({ actor, language }: Looking, address: string): Found | null {
+function describe({ actor }: Looking, address: string): Found | null {
+  const { language } = actor
   const module = address ? registerOf(actor, address) : undefined
   if (address && !module) return null
   const screen = tIn(language, module?.label ?? 'All modules')
