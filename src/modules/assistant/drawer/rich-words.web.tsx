@@ -1,17 +1,11 @@
 import DOMPurify from 'dompurify'
-import { Marked } from 'marked'
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { go } from '../../../web/app/location.ts'
+import { markupOf, TAGS } from './markup.web.ts'
 import css from './message.module.css'
 
-const markdown = new Marked({ gfm: true, breaks: true, async: false })
-
-/** Words and their shape; no picture, no style, nothing that is fetched or that covers anything. */
 const ALLOWED = {
-  ALLOWED_TAGS: [
-    ...['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'blockquote', 'code', 'pre', 'hr'],
-    ...['h1', 'h2', 'h3', 'h4', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
-  ],
+  ALLOWED_TAGS: TAGS,
   ALLOWED_ATTR: ['href'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
@@ -22,11 +16,7 @@ const ALLOWED = {
 export function RichWords({ text, leave }: { text: string; leave: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const clean = DOMPurify.sanitize(markdown.parse(text, { async: false }), {
-      ...ALLOWED,
-      ALLOWED_TAGS: [...ALLOWED.ALLOWED_TAGS],
-      ALLOWED_ATTR: [...ALLOWED.ALLOWED_ATTR],
-    })
+    const clean = DOMPurify.sanitize(markupOf(text), { ...ALLOWED, ALLOWED_ATTR: [...ALLOWED.ALLOWED_ATTR] })
     for (const link of clean.querySelectorAll('a')) {
       const path = ownPath(link.getAttribute('href'))
       if (path === null) link.replaceWith(...link.childNodes)

@@ -23,24 +23,24 @@ export function AssistantLauncher({ isMenuBeside }: { isMenuBeside: boolean }) {
   if (!Assistant) return null
   return (
     <>
-      <button
-        type="button"
-        className={css.button}
-        data-in-menu={isMenuBeside || undefined}
-        hidden={isOpen}
-        title={`${t('Assistant')} (Ctrl+/)`}
-        aria-label={t('Assistant')}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        aria-keyshortcuts="Control+/"
-        onPointerEnter={() => void load?.()}
-        onClick={() => setOpen(true)}
-      >
-        <IconMessageChatbot size={22} aria-hidden />
-        <span className={css.label} aria-hidden>
-          {t('Assistant')}
-        </span>
-      </button>
+      <div className={css.place} data-in-menu={isMenuBeside || undefined} hidden={isOpen}>
+        <button
+          type="button"
+          className={css.button}
+          title={`${t('Assistant')} (Ctrl+/)`}
+          aria-label={t('Assistant')}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          aria-keyshortcuts="Control+/"
+          onPointerEnter={() => void load?.()}
+          onClick={() => setOpen(true)}
+        >
+          <IconMessageChatbot size={22} aria-hidden />
+          <span className={css.label} aria-hidden>
+            {t('Assistant')}
+          </span>
+        </button>
+      </div>
       {isOpen && (
         <ErrorBoundary instead={null}>
           <Suspense>
