@@ -10,6 +10,7 @@ import type { DatabaseClock } from './db/clock.ts'
 import type { Db } from './db/db.ts'
 import type { FileStore } from './files/store.ts'
 import type { Jobs } from './jobs/jobs.ts'
+import type { PersonalMailboxes } from './mail/personal/mailboxes.ts'
 import type { StaffMail } from './mail/staff-mail-page.ts'
 
 /** What one running server is made of; handed on, never ambient. */
@@ -34,6 +35,8 @@ export interface AppContext {
   staffMails: Readonly<Record<string, StaffMailWriter>>
   /** Open browsers of this server; absent where nothing is served, e.g. in a command. */
   streams?: LiveStreams
+  /** Connections to people's own mailboxes; absent where nothing is served. */
+  mailboxes?: PersonalMailboxes
   /** The names that may follow the question mark of a route that is read, by its path. */
   parametersOf(path: string): readonly string[]
 }
@@ -41,6 +44,8 @@ export interface AppContext {
 /** The browsers that listen for events at this server. */
 export interface LiveStreams {
   readonly size: number
+  /** Who listens at this server. */
+  people(): ReadonlySet<number>
   /** A message for certain people only, such as their unread count. */
   tell(people: ReadonlySet<number>, event: string, data: object): void
   connect(call: { actor: Actor; request: FastifyRequest; reply: FastifyReply }): Promise<void>

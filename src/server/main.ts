@@ -26,6 +26,7 @@ import { refuseTakenPort } from './http/port.ts'
 import type { Route } from './http/route.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
+import { PersonalMailboxes } from './mail/personal/mailboxes.ts'
 import { loadModules, type ModuleRegistry, ringsOf } from './module-registry.ts'
 import { StartError } from './start-error.ts'
 import { startupBanner } from './startup-banner.ts'
@@ -129,6 +130,8 @@ async function open(
 ): Promise<string> {
   const { host, port } = context.config
   context.streams = new Streams(context, ringsOf(composition))
+  const mailboxes = new PersonalMailboxes(context)
+  context.mailboxes = mailboxes
   const app = await buildApp(context, composition.routes)
   const connections = trackConnections(app)
   await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` })
@@ -137,6 +140,7 @@ async function open(
   ending.defer(stopBackground)
   ending.defer(() => drain(app, connections))
   ending.defer(() => context.streams?.stop())
+  ending.defer(() => mailboxes.stop())
   const address = app.server.address()
   const taken = typeof address === 'object' && address ? address.port : port
   const here = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host

@@ -112,6 +112,41 @@ export const REFUSALS = {
     text: 'This role sees one department only, and {{n}} of its people have none: {{names}}. Please give them a department first.',
   },
   'no mail server': { code: 1430, status: 409, text: 'No mail server is set up.' },
+  'no mailbox': {
+    code: 1431,
+    status: 409,
+    text: 'Your mailbox is not connected yet. Please set it up in your account settings.',
+  },
+  'mailbox away': {
+    code: 1432,
+    status: 503,
+    text: 'Your mail server cannot be reached right now. What you wrote is kept. Please try again.',
+  },
+  'mailbox closed': {
+    code: 1433,
+    status: 409,
+    text: 'Your mail server does not accept user and password. Please enter them again in your account settings.',
+  },
+  'mailbox unsafe': {
+    code: 1434,
+    status: 409,
+    text: 'The certificate of your mail server does not fit, so nothing was sent to it: {{answer}}',
+  },
+  'mailbox says no': { code: 1435, status: 409, text: 'Your mail server answered: {{answer}}' },
+  'mailbox full': {
+    code: 1436,
+    status: 409,
+    text: 'Your mailbox is full. Please delete some mails and empty the trash, then try again.',
+  },
+  'mail gone': { code: 1437, status: 404, text: 'This mail is no longer there. It was moved or deleted meanwhile.' },
+  'mail left': { code: 1438, status: 409, text: 'This mail is on its way already and cannot be taken back.' },
+  'mail undo over': { code: 1439, status: 409, text: 'This can no longer be undone.' },
+  'no mail folder': { code: 1429, status: 409, text: 'Your mailbox has no folder for this: {{folder}}.' },
+  'mail unreadable': {
+    code: 1428,
+    status: 422,
+    text: 'This mail cannot be shown safely. You can still save its attachments.',
+  },
   'no amounts': {
     code: 1443,
     status: 409,

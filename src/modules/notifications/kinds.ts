@@ -15,6 +15,8 @@ interface NotificationKind {
   isChosen?: true
   /** Of no complaint, task or mail, but of what who holds the read flag of one of these sees. */
   reads?: readonly Identifier[]
+  /** Never by e-mail, of which it is about, nor in the digest. */
+  isOnScreen?: true
 }
 
 const OF_EVENTS = ['gift-card-events', 'events'] as const
@@ -88,6 +90,16 @@ export const KINDS = {
   'mail held': {
     label: 'An incoming mail waits for my decision',
     sentence: 'Mails that wait for your decision: {{n}}',
+  },
+  mail: {
+    label: 'New mail comes to my own mailbox',
+    sentence: 'New mail in your mailbox',
+    isOnScreen: true,
+  },
+  'mail not sent': {
+    label: 'A mail that I wrote was not sent',
+    sentence: 'A mail that you wrote was not sent, or may not have arrived',
+    isOnScreen: true,
   },
   'harvest alarm': {
     label: 'Somebody asks about so many members that it looks like a harvest',
@@ -271,7 +283,11 @@ const NOWHERE: NotificationChoice = { app: false, browser: false, mail: false, d
 export const choiceFor = (kept: NotificationChoices | undefined, kind: string): NotificationChoice => ({
   ...(isKind(kind) && 'isChosen' in KINDS[kind] ? NOWHERE : AT_FIRST),
   ...kept?.[kind],
+  ...(isOnScreen(kind) && { mail: false, digest: false }),
 })
+
+/** Whether it is told in the application alone. */
+export const isOnScreen = (kind: string): boolean => isKind(kind) && 'isOnScreen' in KINDS[kind]
 
 /** Every kind with the choice that holds. */
 export const allChoices = (kept: NotificationChoices): NotificationChoices =>

@@ -151,4 +151,4 @@ const shown = (one: Stored, language: Language, choices: NotificationChoices) =>
   is_read: one.read_at ? 1 : 0,
 })
 export const rings = (one: Happened): boolean =>
-  [complaints.name, tasks.name, 'mailbox'].includes(one.module) || isAlarm(one.action) || isOfEvents(one)
+  [complaints.name, tasks.name, 'mailbox', 'mail'].includes(one.module) || isAlarm(one.action) || isOfEvents(one)

@@ -14,6 +14,7 @@ import { tellOfEvents } from './events.server.ts'
 import { choiceFor, type KindName } from './kinds.ts'
 import { notifyOfMails } from './mails.server.ts'
 import { tellOfOrders } from './orders.server.ts'
+import { notifyOfOwnMail } from './own-mail.server.ts'
 import { notifyOfPrices } from './prices.server.ts'
 import { notifyOfPromotions } from './promotions.server.ts'
 import { type About, type Recipient, recipientsOf } from './recipients.ts'
@@ -28,6 +29,7 @@ export const tellingReader: ActivityConsumer = {
   importsOf: async () => [tasks.name],
   async read(tx: Tx, happened: readonly Happened[]): Promise<void> {
     await notifyOfMails(tx, happened)
+    await notifyOfOwnMail(tx, happened)
     await notifyOfAlarms(tx, happened)
     await notifyOfPromotions(tx, happened)
     await tellOfSupplierStaff(tx, happened)

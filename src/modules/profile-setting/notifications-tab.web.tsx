@@ -6,7 +6,7 @@ import { get, post } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
-import { CHANNELS, choiceFor, KIND_NAMES, KINDS, type KindName } from '../notifications/kinds.ts'
+import { CHANNELS, choiceFor, isOnScreen, KIND_NAMES, KINDS, type KindName } from '../notifications/kinds.ts'
 import { BrowserPermission } from './browser-permission.web.tsx'
 import css from './notifications-tab.module.css'
 import shared from './profile-setting.module.css'
@@ -88,7 +88,8 @@ function KindRow({ kind, choice, digest }: { kind: KindName; choice: Notificatio
     <tr>
       <th scope="row">{label}</th>
       {CHANNELS.map(({ value, label: channel }) => {
-        const isLeftOut = (value === 'browser' && !choice.app) || (value === 'digest' && !digest)
+        const isOff = isOnScreen(kind) && (value === 'mail' || value === 'digest')
+        const isLeftOut = isOff || (value === 'browser' && !choice.app) || (value === 'digest' && !digest)
         return (
           <td key={value}>
             <span className={css.channel} aria-hidden>

@@ -68,6 +68,10 @@ export class Streams implements LiveStreams {
     return this.#open.size
   }
 
+  people(): ReadonlySet<number> {
+    return new Set([...this.#open].flatMap(({ actor }) => actor.id ?? []))
+  }
+
   stop(): void {
     this.#isStopped = true
     for (const timer of this.#timers) clearInterval(timer)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { verifyFigures } from '../counters/counters.ts'
 import { type Db, openDb, row } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
+import { setPersonalAside } from '../mail/personal/sender.ts'
 import { setAsideOpen } from '../mail/postman.ts'
 import { loadModules } from '../module-registry.ts'
 import { listed } from './backup.ts'
@@ -70,7 +71,7 @@ export async function putBack(root: string, misplaced: readonly Misplaced[]): Pr
 
 async function inspectMails(db: Db, isOurs: boolean, isBeside: boolean, print: Inspection['print']): Promise<void> {
   if (isOurs || isBeside) {
-    const mails = await setAsideOpen(db)
+    const mails = (await setAsideOpen(db)) + (await setPersonalAside(db))
     if (mails > 0)
       print(`${mails} mails were on their way when the backup was made. They are not sent again by themselves.`)
   } else {

@@ -7,6 +7,7 @@ import { type Db, inTransaction, row, rows, type Tx } from '../db/db.ts'
 import { narrowed, type RowOf } from '../db/shape.ts'
 import { type Accepted, acceptUpload, UPLOAD_LIMITS } from './accept.ts'
 import { addressOf, meter, ownerOf, refuseAboveBudget, type Sender } from './budgets.ts'
+import { mailFileName, typeByName } from './names.ts'
 import { pathOf, thumbnailPathOf } from './paths.ts'
 import type { Content, FileStore } from './store.ts'
 
@@ -49,6 +50,31 @@ export async function saveUpload(
   const { count, end } = await meter(db, sender)
   try {
     const accepted = await acceptUpload(counted(bytes, count), filename, UPLOAD_LIMITS, store)
+    return await keep(db, store, accepted, sender)
+  } finally {
+    end()
+  }
+}
+
+/** Stores a file of any kind that goes out with a mail; it is looked into by nobody here, and shown to nobody but its owner, as bytes to keep. */
+export async function saveMailFile(
+  db: Db,
+  store: FileStore,
+  { filename, bytes }: { filename: string; bytes: AsyncIterable<Uint8Array> },
+  sender: { owner: number },
+): Promise<StoredFile> {
+  if (!(await store.hasRoom('staff'))) refuse('no space')
+  const { count, end } = await meter(db, sender)
+  try {
+    const name = mailFileName(filename)
+    const accepted: Accepted = {
+      name,
+      type: typeByName(name),
+      content: counted(bytes, count),
+      width: null,
+      height: null,
+      thumbnail: null,
+    }
     return await keep(db, store, accepted, sender)
   } finally {
     end()

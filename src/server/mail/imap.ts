@@ -1,10 +1,11 @@
 import { isIP } from 'node:net'
-import { ImapFlow } from 'imapflow'
+import { ImapFlow, type ImapFlowOptions } from 'imapflow'
 import { pack } from '../../shared/message.ts'
+import { certificateWords, isCertificate } from './personal/refusing.ts'
 import type { Account } from './smtp.ts'
 
 /** A connection to the mailbox; the clock ends it where the server keeps silent. */
-export const imapOf = (account: Account, silence: number): ImapFlow => {
+export const imapOf = (account: Account, silence: number, more: ImapFlowOptions = {}): ImapFlow => {
   const client = new ImapFlow({
     host: account.address,
     port: account.port,
@@ -19,6 +20,7 @@ export const imapOf = (account: Account, silence: number): ImapFlow => {
     greetingTimeout: silence,
     socketTimeout: silence * 10,
     maxLiteralSize: 30 * 2 ** 20,
+    ...more,
   })
   client.on('error', () => {}) // what was asked for fails as well, and says so
   return client
@@ -67,6 +69,8 @@ export function imapReason(error: unknown): string {
     ...(error instanceof Error && error),
   }
   if (authenticationFailed) return pack('The mail server does not accept user and password')
+  if (isCertificate(error))
+    return pack('The certificate of the mail server does not fit: {{answer}}', { answer: certificateWords(error) })
   if (mailboxMissing || responseStatus === 'NO') return pack('There is no such folder in the mailbox')
   if (/TIMEOUT|TIMEDOUT/i.test(String(code))) return pack('The mail server does not answer')
   return pack('The mail server cannot be reached')

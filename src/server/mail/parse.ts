@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { processUsage } from '../process-usage.ts'
+import type { CleanMail, OutgoingWords, Unclean } from './personal/clean-mail.ts'
 import type { ReadMail } from './read-mail.ts'
 
 const SECONDS = 5
@@ -20,10 +21,18 @@ let resting: { reader: ChildProcess; timer: NodeJS.Timeout } | undefined
  * thread: a thread that fills its memory can no longer be ended.
  * @param program what reads
  */
-export async function parseMail(raw: Uint8Array, program = READER): Promise<ReadMail> {
+export const parseMail = (raw: Uint8Array, program = READER): Promise<ReadMail> => answered<ReadMail>(raw, program)
+
+/** Makes the words of a mail safe to show, in the same bounds. */
+export const cleanApart = (unclean: Unclean): Promise<CleanMail> => answered<CleanMail>(unclean, READER)
+
+/** Words that somebody wrote here, as they go out; what they quote came from elsewhere. */
+export const cleanOutgoing = (html: string): Promise<OutgoingWords> => answered<OutgoingWords>(html, READER)
+
+async function answered<R>(given: Uint8Array | Unclean | string, program: string): Promise<R> {
   const reader = awake(program)
   try {
-    const mail = await answerOf(reader, raw)
+    const mail = await answerOf<R>(reader, given)
     rest(reader, program)
     return mail
   } catch (error) {
@@ -72,9 +81,9 @@ function rest(reader: ChildProcess, program: string): void {
   resting = { reader, timer }
 }
 
-function answerOf(reader: ChildProcess, raw: Uint8Array): Promise<ReadMail> {
-  const { promise, resolve, reject } = Promise.withResolvers<ReadMail>()
-  const onMessage = (answer: { mail?: ReadMail; error?: string }) =>
+function answerOf<R>(reader: ChildProcess, given: Uint8Array | Unclean | string): Promise<R> {
+  const { promise, resolve, reject } = Promise.withResolvers<R>()
+  const onMessage = (answer: { mail?: R; error?: string }) =>
     answer.mail ? resolve(answer.mail) : reject(new Error(answer.error ?? 'The mail cannot be read'))
   const onExit = () => reject(new Error('Reading the mail ended early'))
   const timer = setTimeout(() => reject(new Error('Reading the mail takes too long')), SECONDS * 1000)
@@ -86,7 +95,7 @@ function answerOf(reader: ChildProcess, raw: Uint8Array): Promise<ReadMail> {
   reader.ref()
   reader.channel?.ref()
   reader.on('message', onMessage).on('error', reject).on('exit', onExit)
-  reader.send(raw)
+  reader.send(given)
   return promise.finally(() => {
     clearTimeout(timer)
     clearInterval(watch)

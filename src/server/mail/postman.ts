@@ -33,7 +33,12 @@ export function startPostman(context: AppContext): () => Promise<void> {
 }
 
 /** Works until stopped; where there was nothing to do it waits a while. */
-async function again(context: AppContext, ms: number, stop: AbortSignal, work: () => Promise<boolean>): Promise<void> {
+export async function again(
+  context: AppContext,
+  ms: number,
+  stop: AbortSignal,
+  work: () => Promise<boolean>,
+): Promise<void> {
   while (!stop.aborted) {
     const wasBusy = await work().catch((error: unknown) => {
       context.log.warn({ err: error }, 'the post could not go on; trying again')

@@ -11,11 +11,11 @@ export interface Account extends Reached {
 }
 
 /**
- * What became of a mail: sent; refused for now or for good; or `unknown`, where the server had all of it and did not say
+ * What became of a mail: sent, and to which of several addresses not; refused for now or for good; or `unknown`, where the server had all of it and did not say
  * whether it took it. `taken over` is a mail that another of our servers has meanwhile.
  */
 export type Outcome =
-  | { kind: 'sent' }
+  | { kind: 'sent'; refused?: string[] }
   | { kind: 'later' | 'never' | 'unknown'; reason: string }
   | { kind: 'taken over' }
 
@@ -24,7 +24,7 @@ export type Fence = () => Promise<boolean>
 
 export interface Envelope {
   from: string
-  to: string
+  to: string | readonly string[]
 }
 
 /**
@@ -115,9 +115,15 @@ class Talk {
 
   async send(envelope: Envelope, message: Buffer, fence: Fence): Promise<Outcome> {
     const source = Readable.from(this.#fenced(message, fence), { objectMode: false })
-    const whole = { from: envelope.from, to: [envelope.to], size: message.length }
-    await this.#answer((done) => this.#connection.send(whole, source, (error) => done(error)))
-    return { kind: 'sent' }
+    const whole = { from: envelope.from, to: [envelope.to].flat(), size: message.length }
+    let refused: string[] = []
+    await this.#answer((done) =>
+      this.#connection.send(whole, source, (error, info) => {
+        refused = (info?.rejected ?? []).map(String)
+        done(error)
+      }),
+    )
+    return refused.length > 0 ? { kind: 'sent', refused } : { kind: 'sent' }
   }
 
   /** A mail server takes a mail at its end and not before: the end goes out only once the fence is passed. */

@@ -6,6 +6,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { changeLog } from '../activity/activity.ts'
 import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { forgetReceived } from '../mail/forgetting.ts'
+import { forgetPersonalMail } from '../mail/personal/forgetting.ts'
 import { partSql } from '../resource/scope.ts'
 import type { Retentions } from './retentions.ts'
 import { type AnonymizeBeside, erase } from './subject.ts'
@@ -46,6 +47,7 @@ export async function forgetOld({ db, log, beside = {}, days = {} }: Wanted): Pr
       counts[`${definition.name} ${why}`] = await eraseAll(db, definition, where, why, beside)
     }
   await forgetTraces(db)
+  await forgetPersonalMail(db)
   return counts
 }
 

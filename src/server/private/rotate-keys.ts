@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
 import { type Db, inTransaction, rows } from '../db/db.ts'
 import { rotatePasswordKeys } from '../mail/passwords.ts'
+import { rotatePersonalMail } from '../mail/personal/forgetting.ts'
 import { partSql } from '../resource/scope.ts'
 import { opened, sealedColumns, sealedFields } from './fields.ts'
 import { type Keys, NOTHING_SEALED } from './keys.ts'
@@ -13,7 +14,7 @@ const AT_ONCE = 500
  * The records are not changed by it: no version, no history.
  */
 export async function rotateKeys(db: Db, keys: Keys): Promise<number> {
-  let count = await rotatePasswordKeys(db, keys)
+  let count = (await rotatePasswordKeys(db, keys)) + (await rotatePersonalMail(db, keys))
   for (const definition of modules)
     for (const [name] of sealedFields(definition)) {
       let found = AT_ONCE

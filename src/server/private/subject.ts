@@ -9,6 +9,7 @@ import { all, type Db, inTransaction, rows, type Sql, type Tx } from '../db/db.t
 import { jsonOf } from '../db/shape.ts'
 import { releaseForGood } from '../files/housekeeping.ts'
 import { forgetReceived, forgetSent } from '../mail/forgetting.ts'
+import { forgetCorrespondent, headersNaming } from '../mail/personal/forgetting.ts'
 import { partSql } from '../resource/scope.ts'
 import { holdsSealed, opened, sealedFields } from './fields.ts'
 import { type Keys, NOTHING_SEALED } from './keys.ts'
@@ -77,7 +78,7 @@ export async function subjectRecords(db: Db, keys: Keys, subject: Subject): Prom
       })
     }
   }
-  return [...found, ...(await connectionRecords(db, subject))]
+  return [...found, ...(await connectionRecords(db, subject)), ...(await headerRecords(db, keys, subject))]
 }
 
 /** Of the staff's own mailboxes, by the address of whoever it is or signs in there; passwords are told to nobody. */
@@ -94,6 +95,13 @@ async function connectionRecords(db: Db, subject: Subject): Promise<SubjectRecor
   return found.map(({ id, settings }) => ({ module: CONNECTIONS, id, record: settings, consents: [] }))
 }
 const CONNECTIONS = 'mail-connections'
+
+/** What lists of our people's own mailboxes remember: sealed for each of them, and told by its number alone. */
+async function headerRecords(db: Db, keys: Keys, { email }: Subject): Promise<SubjectRecord[]> {
+  const n = email ? await headersNaming(db, keys, email) : 0
+  return n > 0 ? [{ module: HEADERS, id: 0, record: { mails: n }, consents: [] }] : []
+}
+const HEADERS = 'mail-headers'
 
 /**
  * Takes everything out of the records of somebody that says who they are, also out of the history, the mails and the workbooks it
@@ -123,6 +131,8 @@ export async function eraseSubject(
       sql`delete from mail_connections c where ${theirConnections(subject)} returning user_id`,
     )
     if (gone.length > 0) counts[CONNECTIONS] = gone.length
+    const headers = await forgetCorrespondent(tx, keys, emails)
+    if (headers > 0) counts[HEADERS] = headers
   })
   return counts
 }

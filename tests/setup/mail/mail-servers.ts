@@ -32,8 +32,17 @@ export interface MailServers {
 }
 
 const NOBODY = 65534
+const SPECIAL = ['Drafts', 'Sent', 'Trash', 'Junk', 'Archive']
 
-export async function startMailServers({ bouncesTo }: { bouncesTo?: number } = {}): Promise<MailServers> {
+interface Wish {
+  bouncesTo?: number
+  /** Of each mailbox, as Dovecot writes it, e.g. `2M`. */
+  quota?: string
+  /** Of people beside the usual ones. */
+  people?: readonly string[]
+}
+
+export async function startMailServers({ bouncesTo, quota, people = [] }: Wish = {}): Promise<MailServers> {
   const folder = newFolder('mail-servers')
   chmodSync(folder, 0o755)
   const [smtpPort, imapPort, authPort] = [await freePort(), await freePort(), await freePort()]
@@ -41,8 +50,8 @@ export async function startMailServers({ bouncesTo }: { bouncesTo?: number } = {
   mkdirSync(mail)
   chownSync(mail, NOBODY, NOBODY)
   makeCertificate(folder)
-  startDovecot(folder, imapPort, authPort)
-  const postfix = startPostfix(folder, { smtpPort, authPort, bouncesTo })
+  startDovecot(folder, imapPort, authPort, quota)
+  const postfix = startPostfix(folder, { smtpPort, authPort, bouncesTo, people: [...PEOPLE, ...people] })
   atTheEnd(() => {
     execFileSync('postfix', ['-c', postfix, 'stop'], { stdio: 'ignore' })
     execFileSync('doveadm', ['-c', join(folder, 'dovecot.conf'), 'stop'], { stdio: 'ignore' })
@@ -150,7 +159,7 @@ function makeCertificate(folder: string): void {
   execFileSync('openssl', [...args, ...files], { stdio: 'ignore' })
 }
 
-function startDovecot(folder: string, imapPort: number, authPort: number): void {
+function startDovecot(folder: string, imapPort: number, authPort: number, quota: string | undefined): void {
   const config = join(folder, 'dovecot.conf')
   writeFileSync(
     config,
@@ -181,7 +190,16 @@ userdb {
   driver = static
   args = uid=${NOBODY} gid=${NOBODY} home=${folder}/mail/%u
 }
+namespace inbox {
+  inbox = yes
+  separator = /
+${SPECIAL.map((name) => `mailbox ${name} {\n special_use = \\${name}\n auto = subscribe\n}`).join('\n')}
+}
+mail_max_userip_connections = 1000
+${quota ? `mail_plugins = quota\nprotocol imap {\n  mail_plugins = quota imap_quota\n}\nplugin {\n  quota = maildir:User quota\n  quota_rule = *:storage=${quota}\n}` : ''}
 service imap-login {
+  service_count = 0
+  client_limit = 1000
   inet_listener imap {
     port = 0
   }
@@ -203,7 +221,12 @@ service auth {
 
 function startPostfix(
   folder: string,
-  { smtpPort, authPort, bouncesTo }: { smtpPort: number; authPort: number; bouncesTo: number | undefined },
+  {
+    smtpPort,
+    authPort,
+    bouncesTo,
+    people,
+  }: { smtpPort: number; authPort: number; bouncesTo: number | undefined; people: readonly string[] },
 ): string {
   const config = join(folder, 'postfix')
   const [queue, data] = [join(folder, 'queue'), join(folder, 'postfix-data')]
@@ -213,7 +236,7 @@ function startPostfix(
     .find((line) => line.startsWith('postfix:'))
   chownSync(data, Number(owner?.split(':')[2]), Number(owner?.split(':')[3]))
   // A table of patterns puts no part of the address into the path, so the few who get mail are named.
-  const users = PEOPLE.map(
+  const users = people.map(
     (address) => `/^${address.replace(/[.]/g, '\\.').replace('@', '(\\+[^@]*)?@')}$/ ${address}/`,
   )
   writeFileSync(join(config, 'users'), `${users.join('\n')}\n`)

@@ -58,6 +58,8 @@ const SAMPLES: Record<string, string> = {
   state: 'Completed',
   steps: 'Reopen',
   limit: '500.000',
+  answer: '[OVERQUOTA] Quota exceeded',
+  folder: 'Junk',
   max: '256 kB',
   most: '3',
   n: '2',

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import type { MailDraft, MailDraftShown, MailMode } from '../../../shared/mail.ts'
+import { MAIL_MODES } from '../../../shared/mail.ts'
+import { refuse } from '../../../shared/refusals.ts'
+import { domainOf } from '../addresses.ts'
+import { removeForGood } from './acts.ts'
+import { compose } from './composing.ts'
+import { neededFolder } from './folders.ts'
+import type { PersonalMailbox } from './mailbox.ts'
+import type { MailPlace } from './places.ts'
+import { fetchMail, openMail, shownFile } from './showing.ts'
+import { readStructure } from './structure.ts'
+
+/** The same for all versions of a draft: what is left of earlier ones is found by it. */
+const KEY_HEADER = 'X-Draft-Key'
+const KEY = /^[\w-]{8,64}$/
+const APPEND_MS = 60_000
+
+export interface SavedDraft {
+  id: string
+  attached: MailDraftShown['attached']
+}
+
+/**
+ * Keeps a draft in the mailbox itself. The new version is there before the old one goes; where the connection broke between the two, the next
+ * saving with the same key takes what is left over away.
+ * @param key given by who writes, so that a first saving that is repeated makes no second draft
+ */
+export async function saveDraft(
+  mailbox: PersonalMailbox,
+  draft: MailDraft,
+  old: MailPlace | null,
+  key: string | null,
+): Promise<SavedDraft> {
+  const path = await neededFolder(mailbox, 'drafts')
+  const known = (key && KEY.test(key) ? key : null) ?? (old && (await keyOf(mailbox, old)))
+  const own = known ?? randomBytes(12).toString('base64url')
+  const about = Buffer.from(JSON.stringify({ mode: draft.mode, in_reply_to: draft.in_reply_to })).toString('base64url')
+  const message = await compose(mailbox, {
+    draft,
+    messageId: newId(mailbox),
+    date: new Date(),
+    keepsBcc: true,
+    headers: { [KEY_HEADER]: own, 'X-Draft': about },
+  })
+  const uid = await appendMail(mailbox, path, message, ['\\Draft', '\\Seen'], [KEY_HEADER, own])
+  const place = await mailbox.in(path, async (folder) => {
+    const found = (await folder.client.search({ header: { [KEY_HEADER]: own } }, { uid: true })) || []
+    // Of two that are saved at once the later one stays.
+    const former = new Set(found.filter((one) => one < uid))
+    if (old?.path === path && old.validity === folder.validity && old.uid < uid) former.add(old.uid)
+    if (former.size > 0) await folder.client.messageDelete([...former].join(','), { uid: true })
+    return { path, validity: folder.validity, uid }
+  })
+  return { id: mailbox.keys.ofMail(place), attached: await attachedOf(mailbox, place) }
+}
+
+export const newId = (mailbox: PersonalMailbox): string =>
+  `<${randomBytes(16).toString('hex')}@${domainOf(mailbox.address)}>`
+
+/** Puts a mail into a folder once; answers its UID there. */
+export async function appendMail(
+  mailbox: PersonalMailbox,
+  path: string,
+  message: Buffer,
+  flags: string[],
+  [name, value]: readonly [string, string],
+): Promise<number> {
+  const made = await mailbox.ask(
+    async (client) => (await client.append(path, message, flags)) || refuse('mailbox away'),
+    { isOnce: true, ms: APPEND_MS },
+  )
+  mailbox.changed('folders', path)
+  if (made.uid) return made.uid
+  const found = await mailbox.in(path, ({ client }) => client.search({ header: { [name]: value } }, { uid: true }))
+  return (found || []).at(-1) ?? refuse('mail gone')
+}
+
+async function keyOf(mailbox: PersonalMailbox, place: MailPlace): Promise<string | null> {
+  const found = await mailbox.in(place.path, async ({ client, validity }) =>
+    validity === place.validity
+      ? client.fetchOne(String(place.uid), { headers: [KEY_HEADER] }, { uid: true })
+      : undefined,
+  )
+  const said = /:\s*([\w-]+)\s*$/.exec((found ? (found.headers?.toString('latin1') ?? '') : '').trim())?.[1] ?? ''
+  return KEY.test(said) ? said : null
+}
+
+async function attachedOf(mailbox: PersonalMailbox, place: MailPlace): Promise<MailDraftShown['attached']> {
+  const mail = await mailbox.in(place.path, (folder) => fetchMail(folder, place))
+  const id = mailbox.keys.ofMail(place)
+  return readStructure(mail.bodyStructure)
+    .files.map(shownFile)
+    .filter(({ inline }) => !inline)
+    .map(({ part, name, type, size }) => ({ file: null, id, part, name, type, size }))
+}
+
+/** A draft out of the mailbox, to go on with it. */
+export async function readDraft(mailbox: PersonalMailbox, place: MailPlace): Promise<MailDraftShown> {
+  const { header, cc, bcc, words, lines } = await openMail(mailbox, place)
+  const attached = await attachedOf(mailbox, place)
+  const { mode, in_reply_to } = aboutOf(lines.get('x-draft') ?? '')
+  return {
+    id: mailbox.keys.ofMail(place),
+    to: header.to,
+    cc,
+    bcc,
+    subject: header.subject,
+    html: words.html ?? words.text,
+    files: [],
+    forwarded: attached.flatMap(({ id, part }) => (id && part ? [{ id, part }] : [])),
+    in_reply_to,
+    mode,
+    attached,
+  }
+}
+
+function aboutOf(line: string): { mode: MailMode; in_reply_to: string | null } {
+  try {
+    const said = JSON.parse(Buffer.from(line, 'base64url').toString()) as Record<string, unknown> // ours, or anything
+    const mode = MAIL_MODES.find((one) => one === said.mode) ?? 'new'
+    return { mode, in_reply_to: typeof said.in_reply_to === 'string' ? said.in_reply_to : null }
+  } catch {
+    return { mode: 'new', in_reply_to: null }
+  }
+}
+
+export const removeDraft = (mailbox: PersonalMailbox, place: MailPlace): Promise<void> =>
+  removeForGood(mailbox, [place])
