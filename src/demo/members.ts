@@ -2,7 +2,7 @@ import { moduleOf } from '../modules/index.ts'
 import type { Tx } from '../server/db/db.ts'
 import { sealedColumns } from '../server/private/fields.ts'
 import type { Keys } from '../server/private/keys.ts'
-import { membershipConsent, offersConsent } from '../shared/consents/membership.ts'
+import { membershipConsent, offersConsent, surveysConsent } from '../shared/consents/membership.ts'
 import { atHour, iso } from './clock.ts'
 import { agree } from './consents.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
@@ -53,6 +53,12 @@ export async function keepMembers(
     definition.name,
     offersConsent,
     records.filter((_, at) => at % 3 === 0),
+  )
+  await agree(
+    tx,
+    definition.name,
+    surveysConsent,
+    records.filter((_, at) => at % 2 === 0),
   )
 }
 

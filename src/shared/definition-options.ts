@@ -1,3 +1,5 @@
+import type { Consent } from './consents/consent.ts'
+
 /** The parts of a definition (`resource.ts`) that have options of their own. */
 
 /** A list variant: a fixed filter with its own address below the list's. */
@@ -21,12 +23,18 @@ export interface Ownership<Store = string, Department = string, Person = string>
 }
 
 /** Where a record keeps who the customer is: it then stands on the time line of that phone number. */
-export interface CustomerFields {
-  phone: string
-  name: string
+export interface CustomerFields<Name = string> {
+  phone: Name
+  name: Name
+  /** Field of the person to write to, where the name is that of a company. */
+  person?: Name
+  /** Field of the e-mail address that they gave for it. */
+  email?: Name
+  /** Where they gave none: that of the record of another module with the same phone, if they agreed there to this. */
+  emailFrom?: { module: string; agreed: Pick<Consent, 'purpose' | 'version'> }
   /** Field of its number or code, and of how it stands. */
-  number?: string
-  status?: string
+  number?: Name
+  status?: Name
 }
 
 /** Days, by why: since it was made, of what still waits (see `pendingFilter`); since its last change, of what does not; of what lies in the trash. */

@@ -145,7 +145,7 @@ interface Options<F extends Fields> {
   batch?: Batch<Key<F>>
   sheets?: Sheets
   privacy?: {
-    customer?: { phone: Key<F>; name: Key<F>; number?: Key<F>; status?: Key<F> }
+    customer?: CustomerFields<Key<F>>
     retention?: Retention
   }
   /** For registers of any size. */

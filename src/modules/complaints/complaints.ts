@@ -168,7 +168,10 @@ export const complaints = resource('complaints', {
   },
   ownership: { store: 'store', departments: ['department', 'cc_departments'], people: ['assignee'] },
   privacy: {
-    customer: { phone: 'phone', name: 'customer_name', number: 'issue_number', status: 'status' },
+    customer: {
+      ...{ phone: 'phone', name: 'customer_name', email: 'email' },
+      ...{ number: 'issue_number', status: 'status' },
+    },
     retention: { trashed: 180 },
   },
   scale: {

@@ -1,3 +1,4 @@
+import { surveysConsent } from '../../shared/consents/membership.ts'
 import {
   address,
   choice,
@@ -98,7 +99,10 @@ export const goodsDelivery = resource('goods-delivery', {
   ownColumns: ['state_before'],
   ownership: { store: 'store', people: ['shipper.account'] },
   privacy: {
-    customer: { phone: 'phone', name: 'customer_name', number: 'receipt_no', status: 'status' },
+    customer: {
+      ...{ phone: 'phone', name: 'customer_name', number: 'receipt_no', status: 'status' },
+      emailFrom: { module: 'member-register', agreed: surveysConsent },
+    },
     retention: { unfinished: 90, trashed: 180 },
   },
   prefillFrom: {

@@ -1,39 +1,24 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import type { AppContext } from '#server/app-context.ts'
-import { row, type Sql, type Tx } from '#server/db/db.ts'
+import { row, type Tx } from '#server/db/db.ts'
 import { narrowed } from '#server/db/shape.ts'
 import { mailboxOf } from '#server/mail/mailbox.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import { customerOf } from '#server/resource/customer-of.ts'
 import { htmlOfText } from '#server/resource/html.ts'
 import { newSurveyToken, surveyAddressHash, surveyTokenHash } from '#server/surveys/tokens.ts'
 import { isLanguage, type Language } from '../../shared/language.ts'
 import { INVITATION, wordsOf } from './courtesy.ts'
 
-const CUSTOMER = { name: 'string', email: 'string', store: 'number?' } as const
-
 interface Occasion {
   after: Exclude<SurveyOccasion, 'complaint'>
   action: string
-  /** Who is written to; nobody where no address is known. A delivery has none of its own: it is that of the member with this phone. */
-  customer: (id: number) => Sql
 }
 
 const OCCASIONS: Readonly<Record<string, Occasion>> = {
-  'goods-delivery': {
-    after: 'delivery',
-    action: 'delivered',
-    customer: (id) => sql`select d.customer_name as name, m.email, d.store from goods_delivery d
-      cross join lateral (select email from member_register where phone = d.phone and email is not null and deleted_at is null
-        order by id desc limit 1) m
-      where d.id = ${id} and d.deleted_at is null`,
-  },
-  'vat-info': {
-    after: 'vat',
-    action: 'issue-invoice',
-    customer: (id) => sql`select coalesce(buyer, company_name) as name, email, store from vat_info
-      where id = ${id} and email is not null and deleted_at is null`,
-  },
+  'goods-delivery': { after: 'delivery', action: 'delivered' },
+  'vat-info': { after: 'vat', action: 'issue-invoice' },
 }
 
 /** Customers whose goods arrived, or whose invoice is issued, are told so with a survey of their own, where one is sent after it. */
@@ -43,30 +28,31 @@ export const invitationReader = {
     for (const { module, action, record_id } of happened) {
       const occasion = OCCASIONS[module ?? '']
       if (occasion?.action === action && record_id !== null)
-        await invite(tx, context, occasion, String(module), record_id)
+        await invite(tx, context, occasion.after, module, record_id)
     }
   },
 }
 
-async function invite(tx: Tx, { config }: AppContext, { after, customer }: Occasion, module: string, record: number) {
+async function invite(tx: Tx, { config }: AppContext, after: Occasion['after'], module: string, record: number) {
   if (!config.publicUrl) return
   const mailbox = await mailboxOf(tx, config.keys)
-  const found = mailbox?.settings.smtp ? await row(tx, CUSTOMER, customer(record)) : undefined
-  if (!mailbox || !found) return
+  if (!mailbox?.settings.smtp) return
+  const { name, email, store } = await customerOf(tx, module, record)
+  if (!email) return
   const survey = await surveyLink(tx, config.publicUrl, {
     after,
     module,
     record,
-    store: found.store,
-    email: found.email,
+    store,
+    email,
   })
   if (!survey) return
   const language = (await languageOf(tx, module, record)) ?? mailbox.settings.language
-  const mail = INVITATION[language](after, { name: found.name, chain: mailbox.settings.from_name, survey: survey.page })
+  const mail = INVITATION[language](after, { name: name ?? '', chain: mailbox.settings.from_name, survey: survey.page })
   const text = wordsOf(mail)
   await queueMail(tx, {
     key: `survey ${module} ${record}`,
-    to: found.email,
+    to: email,
     subject: mail.subject,
     text,
     html: htmlOfText(text.replaceAll('\n\n', '\n')),

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/db.ts'
 import { keepConsents, versionsOf } from '#server/http/public-form.ts'
 import type { Call, ExtraBody } from '#server/http/route.ts'
 import type { Columns } from '#server/resource/statements.ts'
-import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
+import { membershipConsent, offersConsent, surveysConsent } from '../../shared/consents/membership.ts'
 import { pack } from '../../shared/message.ts'
 import { memberRegister } from './member-register.ts'
 
@@ -11,9 +11,11 @@ export const DESK_BODY: ExtraBody = {
   agreed: { type: 'boolean', description: 'The customer has read the terms and agrees' },
   terms: { type: 'string', description: 'The version of the terms that was shown' },
   offers: { type: 'boolean', description: 'The customer also wants offers for members' },
+  surveys: { type: 'boolean', description: 'The customer may be asked by e-mail how we did' },
 }
 
-const given = ({ request }: Call) => (request.body ?? {}) as { agreed?: unknown; terms?: unknown; offers?: unknown }
+const given = ({ request }: Call) =>
+  (request.body ?? {}) as { agreed?: unknown; terms?: unknown; offers?: unknown; surveys?: unknown }
 
 /** Nobody is registered without their signature and without agreeing, whoever types it. */
 export function lackingConsent({ signature }: Columns, call: Call): Record<string, string> {
@@ -29,9 +31,10 @@ export function lackingConsent({ signature }: Columns, call: Call): Record<strin
 }
 
 export async function keepDeskConsents(tx: Tx, id: number, call: Call): Promise<void> {
-  const { terms, offers } = given(call)
+  const { terms, offers, surveys } = given(call)
   await keepConsents(tx, { module: memberRegister.name, id, language: call.actor.language, channel: 'desk' }, [
     { purpose: membershipConsent.purpose, version: String(terms) },
     ...(offers === true ? [offersConsent] : []),
+    ...(surveys === true ? [surveysConsent] : []),
   ])
 }

@@ -1,4 +1,5 @@
-import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
+import type { Consent } from '../../shared/consents/consent.ts'
+import { membershipConsent, offersConsent, surveysConsent } from '../../shared/consents/membership.ts'
 import { flag } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -19,16 +20,22 @@ const atTheDesk: Definition = {
     signature: { ...signature, required: true },
     agreed: flag('The customer has read this and agrees', { default: false }),
     offers: flag('The customer also wants offers for members', { default: false }),
+    surveys: flag('The customer may be asked by e-mail how we did', { default: false }),
   },
   groups: [
     ...(memberRegister.groups ?? []).map(({ label, fields }) => ({
       label,
       fields: label === PERSON ? fields.filter((name) => name !== 'signature') : fields,
     })),
-    { label: 'Consent and signature', fields: ['agreed', 'offers', 'signature'] },
+    { label: 'Consent and signature', fields: ['agreed', 'offers', 'surveys', 'signature'] },
   ],
 }
 const EXTRA = ['terms']
+const CONSENTS: Readonly<Record<string, Consent>> = {
+  agreed: membershipConsent,
+  offers: offersConsent,
+  surveys: surveysConsent,
+}
 
 /** A new member registered by the staff, in front of the customer. */
 export function DeskForm() {
@@ -38,13 +45,10 @@ export function DeskForm() {
       definition={atTheDesk}
       extra={EXTRA}
       initial={{ terms: membershipConsent.version, ...(role.scope === 'store' && { store }) }}
-      besideField={(name) =>
-        name === 'agreed' ? (
-          <Terms words={membershipConsent.words} />
-        ) : name === 'offers' ? (
-          <Terms words={offersConsent.words} />
-        ) : null
-      }
+      besideField={(name) => {
+        const consent = CONSENTS[name]
+        return consent ? <Terms words={consent.words} /> : null
+      }}
     />
   )
 }

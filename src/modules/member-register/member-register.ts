@@ -63,7 +63,7 @@ export const memberRegister = resource('member-register', {
   scale: { counters: ['store', 'status', 'form'] },
   ownership: { store: 'store' },
   privacy: {
-    customer: { phone: 'phone', name: 'full_name', number: 'number', status: 'status' },
+    customer: { phone: 'phone', name: 'full_name', email: 'email', number: 'number', status: 'status' },
     retention: { unfinished: 90, trashed: 180 },
   },
   unique: { messages: { member_register_once: 'registered already' } },

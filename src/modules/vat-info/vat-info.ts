@@ -74,7 +74,10 @@ export const vatInfo = resource('vat-info', {
   scale: { counters: ['store', 'state', 'status'] },
   ownership: { store: 'store' },
   privacy: {
-    customer: { phone: 'phone', name: 'company_name', number: 'number', status: 'state' },
+    customer: {
+      ...{ phone: 'phone', name: 'company_name', person: 'buyer', email: 'email' },
+      ...{ number: 'number', status: 'state' },
+    },
     retention: { unfinished: 90, trashed: 180 },
   },
 })

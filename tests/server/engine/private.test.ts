@@ -148,7 +148,12 @@ describe('the public registration', () => {
   test('keeps what was agreed to, and warns of a number that does not fit without stopping anybody', async () => {
     const id = idOf(
       await register(
-        member({ birth_date: '1985-01-01', identity_number: `099190${serial}55555`.slice(0, 12), offers: true }),
+        member({
+          birth_date: '1985-01-01',
+          identity_number: `099190${serial}55555`.slice(0, 12),
+          offers: true,
+          surveys: true,
+        }),
       ),
     )
     expect((await shown(id)).warnings).toEqual(['birth year', 'place'])
@@ -160,6 +165,7 @@ describe('the public registration', () => {
     expect(data.data.map(({ purpose, version }) => [purpose, version])).toEqual([
       ['Keeping your membership', '1'],
       ['Offers for members', '1'],
+      ['Surveys for members', '1'],
     ])
     expect((await chain.call('GET', `member-register/${id}/consents`, { by: elsewhere })).status).toBe(404)
   })

@@ -235,7 +235,7 @@ describe('a registration at the desk', () => {
   })
 
   test('says that it is one, and what was agreed to, in which version and when', async () => {
-    const { data } = await ask({ offers: true })
+    const { data } = await ask({ offers: true, surveys: true })
     expect(data.form).toBe('desk')
     const { data: kept } = await chain.call<{ data: object[] }>('GET', `member-register/${data.id}/consents`, {
       by: reception,
@@ -243,6 +243,7 @@ describe('a registration at the desk', () => {
     expect(kept.data).toMatchObject([
       { purpose: 'Keeping your membership', version: '1', language: 'en', channel: 'desk', withdrawn_at: null },
       { purpose: 'Offers for members', version: '1', channel: 'desk' },
+      { purpose: 'Surveys for members', version: '1', channel: 'desk' },
     ])
   })
 

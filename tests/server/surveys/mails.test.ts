@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
+import { offersConsent, surveysConsent } from '../../../src/shared/consents/membership.ts'
 import { startAwkwardServer } from '../../setup/awkward-server.ts'
 import { startChain } from '../../setup/chain.ts'
 import { mailboxSettings, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
@@ -119,10 +120,17 @@ async function issuedInvoice(email: string): Promise<number> {
 const rate = await row(db, { id: 'number' }, sql`select id from vat_rates where name = '8%'`)
 const VAT_LINES = [{ rate: rate?.id, net: 100_000, tax: 8000, gross: 108_000 }]
 
-/** A delivery has no address to write to: it is that of the member with its phone. */
-async function delivered(email: string, phone: string): Promise<number> {
-  await sql`insert into member_register (full_name, request_type, birth_date, identity_number, nationality, phone, email, store, status)
-    values ('Lê Thu', 'new', '1990-01-01', ${phone}, 'Việt Nam', ${phone}, ${email}, ${chain.stores[0]}, 'registered') on conflict do nothing`.execute(
+type Agreed = 'surveys' | 'offers' | 'withdrawn'
+
+/** A delivery has no address to write to: it is that of the member with its phone, if they agreed to be asked. */
+async function delivered(email: string, phone: string, agreed: Agreed = 'surveys'): Promise<number> {
+  const consent = agreed === 'offers' ? offersConsent : surveysConsent
+  await sql`with made as (
+      insert into member_register (full_name, request_type, birth_date, identity_number, nationality, phone, email, store, status)
+      values ('Lê Thu', 'new', '1990-01-01', ${phone}, 'Việt Nam', ${phone}, ${email}, ${chain.stores[0]}, 'registered')
+      on conflict do nothing returning id)
+    insert into consents (module, record_id, purpose, version, language, channel, withdrawn_at)
+    select 'member-register', id, ${consent.purpose}, ${consent.version}, 'vi', 'web', case when ${agreed === 'withdrawn'} then now() end from made`.execute(
     db,
   )
   const { data, text } = await chain.call<{ id: number }>('POST', 'goods-delivery', {
@@ -153,7 +161,7 @@ async function delivered(email: string, phone: string): Promise<number> {
 
 const OCCASIONS = {
   'vat-info': (email: string, _phone: string) => issuedInvoice(email),
-  'goods-delivery': delivered,
+  'goods-delivery': (email: string, phone: string) => delivered(email, phone),
 } as const
 
 test.each([
@@ -190,3 +198,16 @@ test.each([
     expect(await mailsTo(email)).toHaveLength(1)
   },
 )
+
+test('a member who did not agree to be asked, or does no longer, gets no mail after a delivery', async () => {
+  await sql`update surveys set sent_after = array['delivery'] where id = ${survey.id}`.execute(db)
+  await delivered('offers-only@customer.example', '0911000011', 'offers')
+  await delivered('no-longer@customer.example', '0911000012', 'withdrawn')
+  await delivered('asked@customer.example', '0911000013')
+  await until(
+    () => mailsTo('asked@customer.example'),
+    (found) => found.length === 1,
+  )
+  expect(await mailsTo('offers-only@customer.example')).toEqual([])
+  expect(await mailsTo('no-longer@customer.example')).toEqual([])
+})

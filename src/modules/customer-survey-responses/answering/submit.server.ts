@@ -4,6 +4,7 @@ import { inTransaction, json, row, type Tx } from '#server/db/db.ts'
 import { refuseMachines } from '#server/http/challenge.ts'
 import { keepConsents, PROOF, useUp } from '#server/http/public-form.ts'
 import { type Call, post, type Route } from '#server/http/route.ts'
+import { customerOf } from '#server/resource/customer-of.ts'
 import { insert } from '#server/resource/statements.ts'
 import { surveyConsent } from '../../../shared/consents/survey.ts'
 import { flag, phone, ref, spokenNumber, text } from '../../../shared/fields.ts'
@@ -12,7 +13,6 @@ import { refuse } from '../../../shared/refusals.ts'
 import { takenAnswers } from '../../../shared/surveys/answers.ts'
 import { scoreOf } from '../../../shared/surveys/questions.ts'
 import { customerSurveyResponses } from '../customer-survey-responses.ts'
-import { customerOf } from './customer.server.ts'
 import { type FoundLink, isOfSurvey, linkOf, REFUSAL_OF, stateOf } from './link.server.ts'
 import { askedQuestions } from './questions.server.ts'
 
@@ -149,7 +149,7 @@ async function storeOf(tx: Tx, found: FoundLink, wanted: unknown): Promise<Chose
 
 /** Who answers: of a personal link the customer of its record; else what was asked for and told. */
 async function personOf(tx: Tx, found: FoundLink, body: Call['body']) {
-  const known = await customerOf(tx, found)
+  const known = await customerOf(tx, found.module, found.record)
   const name = (found.asks_name && typeof body.name === 'string' ? body.name : null) ?? known.name
   const phone = (found.asks_phone && typeof body.phone === 'string' ? body.phone : null) ?? known.phone
   const isTold = (found.asks_name && Boolean(body.name)) || (found.asks_phone && Boolean(body.phone))

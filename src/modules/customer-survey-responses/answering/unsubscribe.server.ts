@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { inTransaction, type Tx } from '#server/db/db.ts'
 import { post, type Route } from '#server/http/route.ts'
+import { customerOf } from '#server/resource/customer-of.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { surveyAddressHash } from '#server/surveys/tokens.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import { customerOf } from './customer.server.ts'
 import { linkOf } from './link.server.ts'
 
 /** One click in a mail program (RFC 8058), or on the page of the survey: this address gets no more surveys. */
@@ -28,7 +28,7 @@ export const unsubscribeRoute: Route = post(
     const found = await linkOf(db, one(query.token) ?? '')
     if (!found?.is_personal) refuse('not found')
     await inTransaction(db, async (tx) => {
-      const { email } = await customerOf(tx, found)
+      const { email } = await customerOf(tx, found.module, found.record)
       if (email) await refuseSurveyMails(tx, email)
     })
     return null

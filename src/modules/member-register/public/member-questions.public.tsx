@@ -1,4 +1,4 @@
-import { offersConsent } from '../../../shared/consents/membership.ts'
+import { offersConsent, surveysConsent } from '../../../shared/consents/membership.ts'
 import { t } from '../../../shared/language.ts'
 import { plainDigits } from '../../../shared/vietnam/vietnam.ts'
 import { CheckBox } from '../../../web/public/form/check-box.tsx'
@@ -64,6 +64,15 @@ const Offers = ({ part }: QuestionProps) => (
   </div>
 )
 
+const Surveys = ({ part }: QuestionProps) => (
+  <div className="field">
+    <CheckBox part={part} name="surveys">
+      {t('You may ask me by e-mail how you did')}
+    </CheckBox>
+    <p className="hint">{t(surveysConsent.words[0] ?? '')}</p>
+  </div>
+)
+
 /** What asks for these fields on both pages. */
 export const memberQuestions = {
   store: StorePicker,
@@ -75,4 +84,5 @@ export const memberQuestions = {
   address: PlacePicker,
   signature: Signature,
   offers: Offers,
+  surveys: Surveys,
 } satisfies Record<string, DrawQuestion>

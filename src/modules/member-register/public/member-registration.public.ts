@@ -1,4 +1,4 @@
-import { membershipConsent, offersConsent } from '../../../shared/consents/membership.ts'
+import { membershipConsent, offersConsent, surveysConsent } from '../../../shared/consents/membership.ts'
 import { flag } from '../../../shared/fields.ts'
 import { publicForm } from '../../public-form.ts'
 import { memberRegister } from '../member-register.ts'
@@ -23,12 +23,16 @@ const contact = {
   title: 'How can we reach you?',
   asks: { phone: { label: 'Phone number' }, email: {}, address: {} },
 } as const
-const signing = { signature: { label: 'Your signature' }, offers: { field: flag('Offers for members') } } as const
+const signing = {
+  signature: { label: 'Your signature' },
+  offers: { field: flag('Offers for members') },
+  surveys: { field: flag('Surveys for members') },
+} as const
 
 const both = {
   summary: 'A member registration by the public',
   consent: membershipConsent,
-  offered: { offers: offersConsent },
+  offered: { offers: offersConsent, surveys: surveysConsent },
   intro: {
     title: 'Become a member',
     lead: 'It takes about two minutes. Please have your identity document ready.',
