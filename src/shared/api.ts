@@ -145,6 +145,8 @@ export interface ImportView {
   can_change: boolean
   /** Whether the file says all there is: changes come with it, and records that it does not name go. */
   is_whole: boolean
+  /** The module that another sheet of the workbook goes to, imported after this one. */
+  next: string | null
   page: number
   perpage: number
   rows: { line: number; cells: (string | number | null)[]; said: Record<string, string> }[]

@@ -1,13 +1,18 @@
 import { apiPath, authorised, openEnvelope } from './api.ts'
 import { busy } from './busy.ts'
 
+/** What a file of the server holds; a refusal is thrown as by any call. */
+export async function fetched(path: string): Promise<Blob> {
+  const response = await fetch(apiPath(path), { headers: authorised() })
+  if (!response.ok) await openEnvelope(response)
+  return response.blob()
+}
+
 /** Fetches a file that the server makes for this person and hands it to the browser to keep; a refusal is thrown as by any call. */
 export async function download(path: string, name: string): Promise<void> {
   const done = busy.start()
   try {
-    const response = await fetch(apiPath(path), { headers: authorised() })
-    if (!response.ok) await openEnvelope(response)
-    const address = URL.createObjectURL(await response.blob())
+    const address = URL.createObjectURL(await fetched(path))
     const link = Object.assign(document.createElement('a'), { href: address, download: name })
     link.click()
     URL.revokeObjectURL(address)

@@ -5,8 +5,18 @@ import type { Chain, Person } from './chain.ts'
 
 export type Written = string | number | null | { day: string }
 
+export interface WrittenSheet {
+  name: string
+  head: readonly string[]
+  rows: readonly (readonly Written[])[]
+}
+
 /** A workbook as a person would fill it in: a head and rows. */
-export async function bookOf(head: readonly string[], rows: readonly (readonly Written[])[]): Promise<Uint8Array> {
+export const bookOf = (head: readonly string[], rows: readonly (readonly Written[])[]): Promise<Uint8Array> =>
+  bookOfSheets([{ name: 'Data', head, rows }])
+
+/** The same of several sheets. */
+export async function bookOfSheets(sheets: readonly WrittenSheet[]): Promise<Uint8Array> {
   const cell = (value: Written): SheetCell =>
     value === null
       ? { type: 'empty' }
@@ -15,8 +25,15 @@ export async function bookOf(head: readonly string[], rows: readonly (readonly W
         : typeof value === 'string'
           ? { type: 'text', text: value }
           : { type: 'date', at: value.day, hasTime: value.day.length > 10 }
-  const batches = [rows.map((row): SheetRow => row.map(cell))]
-  return gathered(workbook([{ name: 'Data', columns: head.map((label) => ({ label })), batches }]))
+  return gathered(
+    workbook(
+      sheets.map(({ name, head, rows }) => ({
+        name,
+        columns: head.map((label) => ({ label })),
+        batches: [rows.map((row): SheetRow => row.map(cell))],
+      })),
+    ),
+  )
 }
 
 export async function gathered(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

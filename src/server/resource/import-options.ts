@@ -1,5 +1,6 @@
 import type { Fields } from '../../shared/fields.ts'
 import type { Refusal } from '../../shared/refusals.ts'
+import type { Definition } from '../../shared/resource.ts'
 import type { Actor } from '../actor.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Sql, Tx } from '../db/db.ts'
@@ -15,6 +16,8 @@ export interface Imports {
   completed?: readonly string[]
   /** Fields the importer may not fill in. */
   closed?: (actor: Actor) => readonly string[]
+  /** What another sheet of the same workbook brings, once these rows are there. */
+  next?: { definition: Definition; imports: Imports }
   /** Fields that stay as they are where the record is there already: changing them is an act of its own. */
   fixed?: readonly string[]
   /**
@@ -22,6 +25,11 @@ export interface Imports {
    * all that belong to it as they are, and everything is written in one transaction, so that what is killed leaves what was there.
    */
   replaces?: readonly string[]
+  /**
+   * Before rows are judged: turns what a column of `extra` says into what the table keeps, in `values` of import_rows, also of rows
+   * that are bad already. A new row may be given its id, so that others can point at it.
+   */
+  resolve?: (tx: Tx, importId: number) => Promise<void>
   /** Marks checked rows bad for reasons that no field knows: sets `errors` and `verdict` in import_rows. */
   check?: (tx: Tx, importId: number, actor: Actor, context: AppContext) => Promise<void>
   /**

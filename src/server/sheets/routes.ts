@@ -2,7 +2,7 @@ import { flag } from '../../shared/fields.ts'
 import { isMaskedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import type { Right } from '../../shared/users/permissions.ts'
-import { anyValue, byKey, either, namedAnswer, oneOf, rowOf, XLSX } from '../http/answers.ts'
+import { anyValue, byKey, described, either, namedAnswer, oneOf, rowOf, XLSX } from '../http/answers.ts'
 import { del, get, type Needs, post, type Route } from '../http/route.ts'
 import type { ModuleOptions } from '../resource/module-options.ts'
 import { columnParameter, listParameters } from '../resource/query/parameters.ts'
@@ -43,6 +43,7 @@ const importAnswers = (definition: Definition) =>
     changes_known: 'boolean',
     can_change: 'boolean',
     is_whole: 'boolean',
+    next: described('The list that another sheet of this workbook goes to, imported after this one', 'string?'),
     page: 'number',
     perpage: 'number',
     rows: [{ line: 'number', cells: [CELL], said: byKey('string', 'Field to what is wrong with it') }],

@@ -21,6 +21,8 @@ const ORDER: ImportOrder = {
     store: ref('Store', 'stores'),
     active: flag('Active'),
   },
+  sheet: [],
+  next: [],
   unique: [['code']],
   key: ['code'],
   known: { stores: [[1, 'S01', 'Cầu Giấy']] },

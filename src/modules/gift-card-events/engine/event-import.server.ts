@@ -3,13 +3,19 @@ import { rows, type Tx } from '#server/db/db.ts'
 import type { Imports } from '#server/resource/import-options.ts'
 import { isWaiting, refuseRows } from '#server/sheets/sheets.ts'
 import { pack } from '../../../shared/message.ts'
+import type { Face } from './faces.ts'
+import { giftImports } from './gift-import.server.ts'
 
 export const ENDS_FIRST = pack('The end must be after the beginning')
 export const ONE_OF_BOTH = pack('Please give either a sum or a number of bills for one draw')
 const RELEASED = pack('This event is released: change it on its own page')
 
-/** New events and drafts come by workbooks; what a form would refuse is refused here. */
-export const eventImports: Imports = { omits: ['images'], check }
+/** New events and drafts come by workbooks, their gifts in a second sheet; what a form would refuse is refused here. */
+export const eventImports = ({ gift }: Face): Imports => ({
+  omits: ['images'],
+  next: { definition: gift, imports: giftImports },
+  check,
+})
 
 async function check(tx: Tx, id: number): Promise<void> {
   const found = await rows(

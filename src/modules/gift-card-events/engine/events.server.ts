@@ -87,6 +87,6 @@ export const servingEvents = (face: Face): ModuleOptions => ({
       if (name === 'end') await closingOf(tx, id)
     },
   },
-  imports: eventImports,
+  imports: eventImports(face),
   routes: [...deskRoutes(face), ...planRoutes(face)],
 })

@@ -7,10 +7,9 @@ import type { Columns } from '#server/resource/statements.ts'
 import { PARTS_PER_CENT, partsOf, WHOLE } from '../../../shared/draws/parts.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import { giftImports } from './gift-import.server.ts'
+import { giftImports, ITSELF } from './gift-import.server.ts'
 import { FOUR_DECIMALS, heldEvent, sealPlan, TOO_MUCH } from './plans.server.ts'
 
-const ITSELF = pack('A gift cannot stand in for itself')
 const OF_ANOTHER = pack('This is a gift of another event')
 const STAYS = pack('A gift stays with its event')
 const REASON = pack('The event is released: please say why its plan changes')

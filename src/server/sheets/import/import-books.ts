@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { moduleOf } from '../../../modules/index.ts'
-import type { Field, Fields } from '../../../shared/fields.ts'
+import type { Field } from '../../../shared/fields.ts'
 import { type Language, tIn } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { harmless, type SheetCell } from '../../../shared/sheet.ts'
+import type { Actor } from '../../actor.ts'
 import { type Db, rows } from '../../db/db.ts'
 import { jsonOf } from '../../db/shape.ts'
 import type { Call } from '../../http/route.ts'
@@ -33,46 +34,58 @@ const send = ({ reply }: Call, sheets: readonly Sheet[], name: string): unknown 
 export async function importTemplate(definition: Definition, imports: Imports, call: Call): Promise<unknown> {
   const { actor, db, context } = call
   const say = (label: string, params?: Record<string, string | number>) => tIn(actor.language, label, params)
-  const closed = imports.closed?.(actor) ?? []
-  const fields = Object.entries(importFields(definition, imports)).filter(([name]) => !closed.includes(name))
-  const lists = await listsOf(db, Object.fromEntries(fields), actor.language)
+  const parts = [{ definition, imports }, ...(imports.next ? [imports.next] : [])].map((part) => ({
+    ...part,
+    fields: filledIn(part, actor),
+  }))
+  const lists = new Map<string, { label: string; values: string[] }>()
+  for (const { definition: of, fields } of parts)
+    for (const [name, field] of fields) {
+      const values = await listOf(db, field, actor.language)
+      if (values.length > 0) lists.set(`${of.name} ${name}`, { label: say(field.label), values })
+    }
   const names = [...lists.keys()]
   const letters = lettersOf(names.length)
   const listSheet = say('Lists')
-  const data: Sheet = {
-    name: say(definition.label),
-    columns: fields.map(([name, field]) => {
-      const at = names.indexOf(name)
-      return {
-        label: `${say(field.label)}${field.required ? ' *' : ''}`,
-        width: 16,
-        ...(at >= 0 && {
-          choices: `'${listSheet}'!$${letters[at]}$2:$${letters[at]}$${(lists.get(name)?.length ?? 0) + 1}`,
-        }),
-      }
+  const data = parts.map(
+    ({ definition: of, fields }): Sheet => ({
+      name: say(of.label),
+      columns: fields.map(([name, field]) => {
+        const at = names.indexOf(`${of.name} ${name}`)
+        return {
+          label: `${say(field.label)}${field.required ? ' *' : ''}`,
+          width: 16,
+          ...(at >= 0 && {
+            choices: `'${listSheet}'!$${letters[at]}$2:$${letters[at]}$${(lists.get(names[at] ?? '')?.values.length ?? 0) + 1}`,
+          }),
+        }
+      }),
+      batches: [],
     }),
-    batches: [],
-  }
-  const notes: SheetRow[] = fields.map(([, field]) => [
-    text(say(field.label)),
-    text(field.required ? say('Yes') : say('No')),
-    text(sayingOf(field, say)),
-    text(exampleOf(field, say)),
-    text(field.hint ? say(field.hint) : null),
+  )
+  const notes: SheetRow[] = parts.flatMap(({ definition: of, fields }) => [
+    ...(parts.length > 1 ? [[text(say(of.label).toUpperCase())]] : []),
+    ...fields.map(([, field]) => [
+      text(say(field.label)),
+      text(field.required ? say('Yes') : say('No')),
+      text(sayingOf(field, say)),
+      text(exampleOf(field, say)),
+      text(field.hint ? say(field.hint) : null),
+    ]),
   ])
   const noteHeads = ['Column', 'Required', 'Accepted values', 'Example', 'Note']
-  const longest = Math.max(0, ...[...lists.values()].map((list) => list.length))
+  const longest = Math.max(0, ...[...lists.values()].map(({ values }) => values.length))
   const sheets: Sheet[] = [
-    data,
+    ...data,
     { name: say('Notes'), columns: noteHeads.map((label) => ({ label: say(label), width: 28 })), batches: [notes] },
     ...(names.length > 0
       ? [
           {
             name: listSheet,
-            columns: fields
-              .filter(([name]) => lists.has(name))
-              .map(([, field]) => ({ label: say(field.label), width: 24 })),
-            batches: [Array.from({ length: longest }, (_, at) => names.map((name) => text(lists.get(name)?.[at])))],
+            columns: [...lists.values()].map(({ label }) => ({ label, width: 24 })),
+            batches: [
+              Array.from({ length: longest }, (_, at) => [...lists.values()].map(({ values }) => text(values[at]))),
+            ],
           },
         ]
       : []),
@@ -84,13 +97,10 @@ export async function importTemplate(definition: Definition, imports: Imports, c
 /** No list of a spreadsheet is longer. */
 const LIST_MOST = 1000
 
-async function listsOf(db: Db, fields: Fields, language: Language): Promise<Map<string, string[]>> {
-  const lists = new Map<string, string[]>()
-  for (const [name, field] of Object.entries(fields)) {
-    const found = await listOf(db, field, language)
-    if (found.length > 0) lists.set(name, found)
-  }
-  return lists
+/** The columns that somebody may fill in. */
+function filledIn({ definition, imports }: NonNullable<Imports['next']>, actor: Actor): [string, Field][] {
+  const closed = imports.closed?.(actor) ?? []
+  return Object.entries(importFields(definition, imports)).filter(([name]) => !closed.includes(name))
 }
 
 async function listOf(db: Db, field: Field, language: Language): Promise<string[]> {

@@ -42,6 +42,7 @@ export async function judge(
   judged: Judged,
   { actor, context }: { actor: Actor; context: AppContext },
 ): Promise<Counts> {
+  await imports.resolve?.(tx, judged.id)
   const fields = importFields(definition, imports)
   const isLooked = keyOf(definition, fields).length > 0 || judged.missing.length > 0 || uniqueOf(fields).length > 0
   if (isLooked)

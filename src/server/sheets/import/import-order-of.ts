@@ -15,8 +15,8 @@ import { isOpenTo } from '../../resource/dangling.ts'
 import type { Imports } from '../../resource/import-options.ts'
 import { ownStoreField } from '../../resource/scope.ts'
 import type { BookSize } from './import-child.ts'
-import { type CheckedRow, type HeadColumn, type ImportOrder, noneCalled } from './import-order.ts'
-import { importFields, keyOf, uniqueOf } from './imports.ts'
+import { type CheckedRow, type HeadColumn, type ImportOrder, noneCalled, type ReadHead } from './import-order.ts'
+import { importFields, keyOf, sheetNames, uniqueOf } from './imports.ts'
 
 const ROWS_MOST = 200_000
 /** What .xls is kept as. */
@@ -33,7 +33,7 @@ export const IMPORT_ROW = {
   state: narrowed<ImportView['state']>('string'),
   changes_known: 'boolean',
   problem: 'string?',
-  columns: jsonOf<{ head: HeadColumn[]; missing: string[] }>(),
+  columns: jsonOf<{ head: HeadColumn[] } & ReadHead>(),
   rows_read: 'number',
   counts: jsonOf<Record<string, number>>(),
   done: 'number',
@@ -57,6 +57,8 @@ export async function importOrder(
   const store = ownStoreField(definition, actor)
   const order: ImportOrder = {
     fields,
+    sheet: sheetNames(definition),
+    next: imports.next ? sheetNames(imports.next.definition) : [],
     unique: [
       ...uniqueOf(fields).map((name) => [name]),
       ...(definition.uniqueTogether ? [definition.uniqueTogether] : []),
@@ -77,7 +79,11 @@ export async function importOrder(
 async function knownRecords(db: Db, fields: Fields, actor: Actor): Promise<ImportOrder['known']> {
   const known: Record<string, [number, ...string[]][]> = {}
   const lookedUp = lookedUpFields(fields)
-  for (const [name, { to }] of Object.entries(fields)) {
+  // Also what is named in a line of a cell.
+  const pointing = Object.entries(fields).flatMap(([name, { to, line = {} }]) =>
+    [to, ...Object.values(line).map((part) => part.to)].map((one) => [name, one] as const),
+  )
+  for (const [name, to] of pointing) {
     const target = to === undefined ? undefined : moduleOf(to)
     if (!target || known[target.name] || lookedUp.includes(name)) continue
     const names = namesOf(target)

@@ -5,6 +5,10 @@ import { pack } from '../../../shared/message.ts'
 /** What the process that reads a workbook is told, in the first line of its input; the file follows. It knows nothing else of the chain. */
 export interface ImportOrder {
   fields: Record<string, Field>
+  /** What the sheet of these rows may be called (`plain`); where none is, the first one is read. */
+  sheet: readonly string[]
+  /** What a sheet may be called that is imported next. */
+  next: readonly string[]
   /** Fields that no two rows share, or share all of. */
   unique: readonly (readonly string[])[]
   /** What a row must say to be found again; nothing where rows are always new. */
@@ -53,9 +57,16 @@ export const BEGUN = '{"begun":true}'
 /** The most rows it tells in one line. */
 export const ROWS_TOLD = 500
 
+/** What is told of a workbook once its head is known. */
+export interface ReadHead {
+  missing: string[]
+  /** Whether it holds a sheet that is imported next. */
+  hasNext: boolean
+}
+
 /** One line of its output; `peak` are the MB it held at most. */
 export type ImportLine =
-  | { head: HeadColumn[]; missing: string[] }
+  | ({ head: HeadColumn[] } & ReadHead)
   | { rows: CheckedRow[] }
   | { problem: string }
   | { end: number }

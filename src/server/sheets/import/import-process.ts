@@ -11,7 +11,7 @@ import { pack } from '../../../shared/message.ts'
 import { speakAll } from '../../translations.ts'
 import type { BookRow } from '../xlsx/book.ts'
 import { rowsOf } from '../xlsx/read-book.ts'
-import { findHead, HEAD_WITHIN } from './import-head.ts'
+import { findHead, HEAD_WITHIN, plain } from './import-head.ts'
 import { BEGUN, type ImportLine, ROWS_TOLD, takenOrder } from './import-order.ts'
 import { RowChecker } from './import-rows.ts'
 import { PROBLEMS, Unreadable } from './unreadable.ts'
@@ -35,6 +35,14 @@ async function read(): Promise<void> {
   let waiting: BookRow[] = []
   let checker: RowChecker | null = null
   let count = 0
+  let names: readonly string[] = []
+  const choose = (found: readonly string[]): number => {
+    names = found.map(plain)
+    return Math.max(
+      0,
+      names.findIndex((name) => order.sheet.includes(name)),
+    )
+  }
   const tell = async (rows: readonly BookRow[]) => {
     if (!checker) return
     count += rows.length
@@ -54,12 +62,12 @@ async function read(): Promise<void> {
     const missing = Object.entries(order.fields).flatMap(([name, { required, readonly, default: usual }]) =>
       required && !readonly && usual === undefined && !given.has(name) && name !== order.only?.field ? [name] : [],
     )
-    await print({ head: head.columns, missing })
+    await print({ head: head.columns, missing, hasNext: names.some((name) => order.next.includes(name)) })
     checker = new RowChecker(order, head.columns)
     await tell(waiting.filter(({ line }) => line > head.line))
     waiting = []
   }
-  for await (const rows of rowsOf(file)) {
+  for await (const rows of rowsOf(file, choose)) {
     if (checker) await tell(rows)
     else {
       waiting.push(...rows)

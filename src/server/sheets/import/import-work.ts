@@ -15,7 +15,7 @@ import type { Imports } from '../../resource/import-options.ts'
 import { dropSealedBook, releaseBooks } from './import-books-kept.ts'
 import { importLines } from './import-child.ts'
 import { countRows, judge } from './import-judge.ts'
-import type { CheckedRow, HeadColumn, ImportOrder } from './import-order.ts'
+import type { CheckedRow, HeadColumn, ImportOrder, ReadHead } from './import-order.ts'
 import { IMPORT_ROW, type ImportRow, importOrder, lookedUp } from './import-order-of.ts'
 import { CHUNK, nextRows, writeNext, writeWhole } from './import-write.ts'
 
@@ -135,7 +135,7 @@ async function readRows(work: Work): Promise<void> {
   const { db } = context
   if (taken.rows_read > 0) await forgetRows(db, taken.id)
   const { order, content, ...size } = await importOrder(context, definition, imports, taken, actor)
-  let head: { head: HeadColumn[]; missing: string[] } | null = null
+  let head: ({ head: HeadColumn[] } & ReadHead) | null = null
   let isReady = false
   let read = 0
   for await (const line of importLines(order, content, size)) {
@@ -143,10 +143,10 @@ async function readRows(work: Work): Promise<void> {
       read += await keepRows(db, taken.id, runner, isReady ? line : await completed(work, order, line))
       continue
     }
-    const message = JSON.parse(line) as { problem?: string; head?: HeadColumn[]; missing?: string[] } // the reading process's own lines
+    const message = JSON.parse(line) as { problem?: string; head?: HeadColumn[] } & Partial<ReadHead> // the reading process's own lines
     if (message.problem) return fail(context, taken.id, message.problem)
     if (message.head) {
-      head = { head: message.head, missing: message.missing ?? [] }
+      head = { head: message.head, missing: message.missing ?? [], hasNext: message.hasNext ?? false }
       isReady = !message.head.some(({ field }) => field !== null && isCompletedHere(work, order, field))
     }
   }
@@ -156,11 +156,11 @@ async function readRows(work: Work): Promise<void> {
       taken.id,
       pack('This workbook is damaged. Please open it, save it again and choose it once more.'),
     )
-  const { head: columns, missing } = head
+  const { head: columns, missing, hasNext } = head
   await inTransaction(db, async (tx) => {
     const given = columns.flatMap(({ field }) => (field === null ? [] : [field]))
     const counts = await judge(tx, definition, imports, { id: taken.id, given, missing }, { actor, context })
-    await sql`update imports set state = 'ready', columns = ${json({ head: columns, missing })}, rows_read = ${read}, counts = ${json(counts)}, seen_at = now()
+    await sql`update imports set state = 'ready', columns = ${json({ head: columns, missing, hasNext })}, rows_read = ${read}, counts = ${json(counts)}, seen_at = now()
       where id = ${taken.id} and runner = ${runner} and state = 'reading'`.execute(tx)
   })
   await dropSealedBook(context, taken.id)

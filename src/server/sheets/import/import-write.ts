@@ -182,7 +182,7 @@ async function insertRows(
   await sql`
     with u as materialized (select jsonb_populate_record(null::${table}, ${json(usual)}) as usual),
     c as materialized (
-      select line, nextval(pg_get_serial_sequence(${definition.table}, 'id')) as id, jsonb_populate_record(u.usual, "values") as p
+      select line, coalesce(("values" ->> 'id')::bigint, nextval(pg_get_serial_sequence(${definition.table}, 'id'))) as id, jsonb_populate_record(u.usual, "values") as p
       from import_rows, u where import = ${id} and line = any(${[...lines]}::int[])
     ) ${imports.complete?.(actor) ?? sql``}, made as (
       insert into ${table} (id, ${all(

@@ -128,6 +128,7 @@ export async function showImport(definition: Definition, imports: Imports, call:
     changes_known: found.changes_known,
     can_change: isFoundAgain(definition, imports) && actorMay(actor, definition.permission, 'edit'),
     is_whole: imports.replaces !== undefined,
+    next: found.columns.hasNext ? (imports.next?.definition.name ?? null) : null,
     page,
     perpage: PERPAGE,
     rows: kept.map(({ line, cells, errors, warnings }) => ({

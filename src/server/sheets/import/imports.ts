@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Field, Fields, Kind } from '../../../shared/fields.ts'
 import { isWritable } from '../../../shared/fields.ts'
+import { LANGUAGES, tIn } from '../../../shared/language.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
 import { json, type Sql, type Tx } from '../../db/db.ts'
 import type { Imports } from '../../resource/import-options.ts'
+import { plain } from './import-head.ts'
 
 /** The rows `i` of an import that are not written yet: they are written in the order of their lines. */
 export const isWaiting = (importId: number): Sql =>
@@ -35,6 +37,10 @@ export function importFields(definition: Definition, imports: Imports = {}): Fie
   ])
   return { ...Object.fromEntries(fields), ...imports.extra }
 }
+
+/** What a sheet of these rows may be called, as a label is looked for. */
+export const sheetNames = ({ name, label, one }: Definition): string[] =>
+  [name, label, one, ...LANGUAGES.flatMap((language) => [tIn(language, label), tIn(language, one)])].map(plain)
 
 /** The fields that tell whether a row is there already; none where every row is new. */
 export const keyOf = ({ uniqueTogether }: Definition, fields: Fields): readonly string[] =>

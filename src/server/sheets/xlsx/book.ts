@@ -6,6 +6,9 @@ export interface Unusable {
 }
 export type BookCell = RawCell | Unusable
 
+/** Which sheet is read: its place among the names of those in sight. */
+export type ChooseSheet = (names: readonly string[]) => number
+
 /** One row of a sheet; `line` as the spreadsheet numbers it, cells by column from 0, with holes. */
 export interface BookRow {
   line: number

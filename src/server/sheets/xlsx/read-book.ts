@@ -1,12 +1,15 @@
 import { Unreadable } from '../import/unreadable.ts'
-import type { BookRow } from './book.ts'
+import type { BookRow, ChooseSheet } from './book.ts'
 import { readXls } from './read-xls.ts'
 import { readXlsx } from './read-xlsx.ts'
 
-/** The rows of the first sheet in sight, by what the file is and not by what it is called. */
-export function rowsOf(file: Buffer): AsyncGenerator<BookRow[]> {
-  if (file.length > 4 && file.readUInt32LE(0) === 0x04_03_4b_50) return readXlsx(file)
-  if (file.length > 8 && file.subarray(0, 8).equals(COMPOUND)) return readXls(file)
+/**
+ * The rows of one sheet in sight, by what the file is and not by what it is called.
+ * @param choose which one, by their names; the first unless said
+ */
+export function rowsOf(file: Buffer, choose: ChooseSheet = () => 0): AsyncGenerator<BookRow[]> {
+  if (file.length > 4 && file.readUInt32LE(0) === 0x04_03_4b_50) return readXlsx(file, choose)
+  if (file.length > 8 && file.subarray(0, 8).equals(COMPOUND)) return readXls(file, choose)
   throw new Unreadable('no workbook')
 }
 

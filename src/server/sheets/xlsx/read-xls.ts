@@ -1,5 +1,5 @@
 import { Unreadable } from '../import/unreadable.ts'
-import { type BookCell, type BookRow, CELL_MOST, COLUMNS_MOST, dateOf, isDateFormat } from './book.ts'
+import { type BookCell, type BookRow, CELL_MOST, type ChooseSheet, COLUMNS_MOST, dateOf, isDateFormat } from './book.ts'
 
 /** The rows an old workbook can have. */
 const ROWS_MOST = 65_536
@@ -8,8 +8,8 @@ const BATCH = 500
 const MACROS = Buffer.from('_VBA_PROJECT_CUR', 'utf16le')
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
 
-/** The rows of an old workbook's first visible sheet, values only. */
-export async function* readXls(file: Buffer): AsyncGenerator<BookRow[]> {
+/** The rows of a visible sheet of an old workbook, values only. */
+export async function* readXls(file: Buffer, choose: ChooseSheet): AsyncGenerator<BookRow[]> {
   if (file.includes(ENCRYPTED)) throw new Unreadable('locked')
   if (file.includes(MACROS)) throw new Unreadable('macros')
   const { read, utils } = await import('@e965/xlsx')
@@ -26,8 +26,8 @@ export async function* readXls(file: Buffer): AsyncGenerator<BookRow[]> {
   } catch (error) {
     throw new Unreadable(error instanceof Error && /password|encrypt/i.test(error.message) ? 'locked' : 'damaged')
   }
-  const at = book.Workbook?.Sheets?.findIndex(({ Hidden }) => !Hidden) ?? 0
-  const sheet = book.Sheets[book.SheetNames[Math.max(0, at)] ?? '']
+  const visible = book.SheetNames.filter((_, at) => !book.Workbook?.Sheets?.[at]?.Hidden)
+  const sheet = book.Sheets[visible[choose(visible)] ?? book.SheetNames[0] ?? '']
   if (!sheet) throw new Unreadable('no workbook')
   const is1904 = book.Workbook?.WBProps?.date1904 === true
   const data = (sheet['!data'] ?? []) as (OldCell | undefined)[][] // dense: rows of cells, with holes

@@ -1,19 +1,19 @@
 import { Unreadable } from '../import/unreadable.ts'
-import { type BookCell, type BookRow, CELL_MOST, COLUMNS_MOST, dateOf, unescaped } from './book.ts'
+import { type BookCell, type BookRow, CELL_MOST, type ChooseSheet, COLUMNS_MOST, dateOf, unescaped } from './book.ts'
 import { directoryOf, inflated, type Packed } from './unzip.ts'
 import { readBook } from './xlsx-parts.ts'
 import { readSharedStrings } from './xlsx-strings.ts'
 import { attribute, type TagReader, XmlTags } from './xml-tags.ts'
 
-/** The rows of a workbook's first visible sheet, values only: formulas are never calculated, nothing outside the file is looked at. */
-export async function* readXlsx(file: Buffer): AsyncGenerator<BookRow[]> {
+/** The rows of a visible sheet of a workbook, values only: formulas are never calculated, nothing outside the file is looked at. */
+export async function* readXlsx(file: Buffer, choose: ChooseSheet): AsyncGenerator<BookRow[]> {
   const parts = directoryOf(file)
   if (parts.has('xl/vbaProject.bin')) throw new Unreadable('macros')
   const part = (name: string): AsyncIterable<Uint8Array> | null => {
     const found: Packed | undefined = parts.get(name)
     return found ? inflated(file, found) : null
   }
-  const book = await readBook(part)
+  const book = await readBook(part, choose)
   const strings = book.strings ? await readSharedStrings(part(book.strings)) : []
   const sheet = part(book.sheet)
   if (!sheet) throw new Unreadable('damaged')

@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 import { Unreadable } from '../import/unreadable.ts'
-import { isDateFormat } from './book.ts'
+import { type ChooseSheet, isDateFormat } from './book.ts'
 import { attribute, type TagReader, XmlTags } from './xml-tags.ts'
 
 export type PartOf = (name: string) => AsyncIterable<Uint8Array> | null
 
 interface Book {
-  /** The part of the first sheet in sight. */
+  /** The part of the chosen sheet. */
   sheet: string
   strings: string | null
   /** By cell format: whether it shows a date. */
@@ -15,13 +15,14 @@ interface Book {
 }
 
 /** Finds a workbook's parts by its relations, wherever they lie. */
-export async function readBook(part: PartOf): Promise<Book> {
+export async function readBook(part: PartOf, choose: ChooseSheet): Promise<Book> {
   const root = await relationsOf(part, '')
   const main = root.find(({ kind }) => kind === 'officeDocument')?.target
   if (!main) throw new Unreadable('no workbook')
   const { sheets, is1904 } = await sheetsOf(part, main)
   const relations = await relationsOf(part, main)
-  const wanted = sheets.find(({ isVisible }) => isVisible) ?? sheets[0]
+  const visible = sheets.filter(({ isVisible }) => isVisible)
+  const wanted = visible[choose(visible.map(({ name }) => name))] ?? sheets[0]
   const sheet = relations.find(({ id, kind }) => kind === 'worksheet' && id === wanted?.relation)?.target
   if (!sheet) throw new Unreadable('no workbook')
   const styles = relations.find(({ kind }) => kind === 'styles')?.target
@@ -58,13 +59,14 @@ async function relationsOf(part: PartOf, of: string): Promise<Relation[]> {
 }
 
 async function sheetsOf(part: PartOf, main: string) {
-  const sheets: { relation: string; isVisible: boolean }[] = []
+  const sheets: { relation: string; name: string; isVisible: boolean }[] = []
   let is1904 = false
   await read(part(main), {
     open(name, attributes) {
       if (name === 'sheet')
         sheets.push({
           relation: attribute(attributes.replace(/\sname\s*=\s*("[^"]*"|'[^']*')/, ''), 'id') ?? '',
+          name: attribute(attributes, 'name') ?? '',
           isVisible: (attribute(attributes, 'state') ?? 'visible') === 'visible',
         })
       if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attribute(attributes, 'date1904') ?? '')

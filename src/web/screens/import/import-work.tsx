@@ -1,11 +1,17 @@
 import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { moduleOf } from '../../../modules/index.ts'
 import type { ImportView } from '../../../shared/api.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
+import { go } from '../../app/location.ts'
+import { useMay } from '../../session.ts'
 import { Link } from '../../ui/link.tsx'
+import { snackbar } from '../../ui/snackbar.tsx'
 import css from './import.module.css'
 import { BadRows } from './import-rows.tsx'
+import { sendAgain } from './importing.ts'
 
 interface WorkProps {
   definition: Definition
@@ -44,7 +50,8 @@ export function ImportWork({ definition, view, setPage, onAgain }: WorkProps) {
             {view.counts.gone > 0 ? ` ${t('Records that went: {{n}}.', { n: figure(view.counts.gone) })}` : null}
           </p>
           <div className={css.acts}>
-            <Button component={Link} to={`/${definition.name}`}>
+            {view.next ? <NextSheet {...{ definition, view }} next={view.next} /> : null}
+            <Button variant={view.next ? 'default' : 'filled'} component={Link} to={`/${definition.name}`}>
               {t('To the list')}
             </Button>
             {again}
@@ -62,6 +69,29 @@ export function ImportWork({ definition, view, setPage, onAgain }: WorkProps) {
         </div>
       )
   }
+}
+
+/** Another sheet of the same workbook has its turn now that these rows are there. */
+function NextSheet({ definition, view, next }: Pick<WorkProps, 'definition' | 'view'> & { next: string }) {
+  const may = useMay()
+  const [isBusy, setBusy] = useState(false)
+  const then = moduleOf(next)
+  if (!then || !may(then.permission, 'add')) return null
+  const goOn = async () => {
+    setBusy(true)
+    try {
+      const id = await sendAgain(definition, view, then)
+      go(`/${then.name}/import?id=${id}`)
+    } catch (error) {
+      snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+      setBusy(false)
+    }
+  }
+  return (
+    <Button loading={isBusy} onClick={() => void goOn()}>
+      {t('Next sheet: {{list}}', { list: t(then.label) })}
+    </Button>
+  )
 }
 
 function Writing({ view }: { view: ImportView }) {

@@ -3,6 +3,7 @@ import type { Envelope, ImportView } from '../../../shared/api.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { authorised, get, type Query } from '../../api.ts'
+import { fetched } from '../../download.ts'
 
 export const ENDINGS = ['.xlsx', '.xls']
 const LOOK_MS = 700
@@ -35,6 +36,16 @@ export function sendWorkbook(definition: Definition, file: File, onProgress: (sh
     body.append('file', file)
     request.send(body)
   })
+}
+
+/** The workbook of one import for the list that another of its sheets goes to; answers the number of that import. */
+export async function sendAgain(
+  { wire }: Definition,
+  { id, file_name }: ImportView,
+  next: Definition,
+): Promise<number> {
+  const content = await fetched(`${wire}/import/${id}/file`)
+  return sendWorkbook(next, new File([content], file_name), () => undefined)
 }
 
 function read(text: string): Envelope<{ id: number } | null> | undefined {
