@@ -12,7 +12,7 @@ const EVENT_HEAD = [
 ]
 const GIFT_HEAD = [
   ...['Sự kiện', 'Tên quà', 'Cơ hội trúng (%)', 'Số lượng', 'Số lượng theo cửa hàng', 'Tối đa mỗi cửa hàng mỗi ngày'],
-  ...['Quà thay thế', 'Giá trị', 'Màu', 'Thứ tự', 'Lời nói khi trao'],
+  ...['Quà thay thế', 'Giá trị quà', 'Màu', 'Thứ tự', 'Lời nói khi trao'],
 ]
 const RULES = 'Hội viên xuất trình hóa đơn tại quầy.\nMỗi 500.000 ₫ được một lượt quay, tối đa ba lượt.'
 

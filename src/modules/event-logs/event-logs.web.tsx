@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { t } from '../../shared/language.ts'
-import type { ModuleWeb } from '../../web/screens/module.ts'
+import { LogList, LogView } from '../../web/draw-event/log-pages.tsx'
+import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { StatisticsScreen } from '../../web/screens/statistics/statistics.tsx'
 import { events } from '../events/events.ts'
 import { eventLogs } from './event-logs.ts'
@@ -8,6 +9,8 @@ import { eventLogs } from './event-logs.ts'
 const DrawStatistics = lazy(() => import('../../web/draw-report/statistics.tsx'))
 const FIGURES = '/event-logs/figures'
 
+const List = ({ params }: PageParams) => <LogList logs={eventLogs} view={params.view} />
+const View = ({ params }: PageParams) => <LogView logs={eventLogs} id={params.id} />
 const Statistics = () => <DrawStatistics events={events} logs={eventLogs} figures={FIGURES} />
 
 const Figures = () => (
@@ -19,4 +22,12 @@ const Figures = () => (
   />
 )
 
-export default { pages: { statistics: Statistics, figures: Figures } } satisfies ModuleWeb
+export default {
+  pages: {
+    '': List,
+    ...Object.fromEntries(eventLogs.views.map(({ path }) => [path, List])),
+    'view/$id': View,
+    statistics: Statistics,
+    figures: Figures,
+  },
+} satisfies ModuleWeb

@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { EventForm, EventList } from '../../web/draw-event/event-pages.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { eventLogs } from '../event-logs/event-logs.ts'
 import { events } from './events.ts'
@@ -8,6 +9,8 @@ const EventView = lazy(() => import('../../web/draw-report/event-view.tsx'))
 const Poster = lazy(() => import('../../web/draw-report/poster.tsx'))
 const Closing = lazy(() => import('../../web/draw-report/closing.tsx'))
 
+const List = ({ params }: PageParams) => <EventList definition={events} view={params.view} />
+const Form = ({ params }: PageParams) => <EventForm definition={events} id={params.id} />
 const Desk = () => <DrawDesk face={events} logs={eventLogs} />
 
 const PosterPage = ({ params }: PageParams) => <Poster definition={events} id={params.id} />
@@ -18,5 +21,14 @@ const Event = ({ params }: PageParams) => (
 )
 
 export default {
-  pages: { desk: Desk, 'view/$id': Event, 'poster/$id': PosterPage, 'closing/$id': ClosingPage },
+  pages: {
+    '': List,
+    ...Object.fromEntries(events.views.map(({ path }) => [path, List])),
+    create: Form,
+    'update/$id': Form,
+    desk: Desk,
+    'view/$id': Event,
+    'poster/$id': PosterPage,
+    'closing/$id': ClosingPage,
+  },
 } satisfies ModuleWeb

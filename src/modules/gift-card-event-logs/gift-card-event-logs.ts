@@ -35,7 +35,7 @@ export const giftCardEventLogs = partOf(
         kind: choice('Kind', KINDS, { readonly: true, secret: true, default: 'gift' }),
         n: count('Draw no.', { ...SET, filter: false, width: 90 }),
         gift: ref('Gift', 'gift-card-event-products', { ...SET, whenEmpty: 'No gift' }),
-        value: money('Value', { ...SET, filter: false }),
+        value: money('Gift value', { ...SET, filter: false }),
         state: choice('State', LOG_STATES, { readonly: true, default: 'none' }),
         store: ref('Store', 'stores', SET),
         staff: ref('Staff', 'users', SET),
@@ -77,7 +77,7 @@ export const giftCardEventLogs = partOf(
     title: 'bill_number',
     ownColumns: ['bill_key', 'store_code'],
     list: {
-      columns: ['drawn_at', 'event', 'n', 'gift', 'state', 'bill_number', 'bill_total', 'customer_name', 'store'],
+      columns: ['drawn_at', 'event', 'n', 'gift', 'state', 'bill_number', 'customer_name', 'store'],
       sort: '-day',
       views: [
         { path: 'won', label: 'To be handed out', filter: { state: 'won' } },

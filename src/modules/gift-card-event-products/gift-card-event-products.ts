@@ -17,9 +17,10 @@ export const giftCardEventProducts = partOf(
         event: ref('Event', 'gift-card-events', { required: true }),
         name: text('Gift name', { required: true, max: 191, search: true }),
         kind: choice('Kind', KINDS, { readonly: true, secret: true, default: 'gift' }),
-        value: money('Value', { width: 110 }),
+        value: money('Gift value', { width: 110 }),
         colour: text('Colour', { required: true, max: 7, shape: COLOUR, filter: false, sortable: false, width: 90 }),
         image: files('Image', { accept: 'images', max: 1, hasCover: true }),
+        cover: computed<string | null>('Cover', 'text', 'r.image[1]', { filter: false, sortable: false }),
         say: longText('What to say', { max: 500, hint: 'The desk shows it at the hand-out' }),
       }),
       group('Chance', {
@@ -37,6 +38,7 @@ export const giftCardEventProducts = partOf(
           whenEmpty: 'No gift',
         }),
         position: count('Order', { min: 0, max: 10_000, default: 0, filter: false, width: 80 }),
+        in_order: computed<number>('Order in the list', 'count', 'r.position - r.event * 100000', { filter: false }),
       }),
       group('Stock', {
         stock: count('Stock', { required: true, min: 0, max: 10_000_000, width: 90 }),
@@ -61,8 +63,8 @@ export const giftCardEventProducts = partOf(
     prefillFrom: { event: {} },
     unique: { together: ['event', 'name'] },
     list: {
-      columns: ['name', 'event', 'chance', 'colour', 'stock', 'used_total', 'left', 'value'],
-      sort: 'position',
+      columns: ['name', 'event', 'chance', 'stock', 'used_total', 'left', 'value'],
+      sort: 'in_order',
     },
     ownership: 'chain',
   }),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { moduleOf } from '../../modules/index.ts'
 import { PARTS_PER_CENT, partsOf, WHOLE } from '../../shared/draws/parts.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
@@ -8,7 +9,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { isNamed } from '../fields/values.ts'
 import { FormScreen } from '../screens/form/form.tsx'
 import type { Form } from '../screens/form/use-form.ts'
-import { pageOf } from '../screens/records.ts'
+import { pageOf, recordOf } from '../screens/records.ts'
 import css from './gift-form.module.css'
 
 interface GiftFormProps {
@@ -21,21 +22,34 @@ const GIFTS_MOST = 100
 /** A gift of an event: its chance may be at most what the event's other gifts leave. */
 export default function GiftForm({ gifts, id }: GiftFormProps) {
   const [most, setMost] = useState(WHOLE / PARTS_PER_CENT)
+  const [isDraft, setDraft] = useState(id === undefined)
   const definition = useMemo(() => {
-    const { chance } = gifts.fields
-    return chance ? { ...gifts, fields: { ...gifts.fields, chance: { ...chance, max: most } } } : gifts
-  }, [gifts, most])
+    const { chance, plan_reason } = gifts.fields
+    if (!chance || !plan_reason) return gifts
+    const fields = { ...gifts.fields, chance: { ...chance, max: most } }
+    // A plan that nobody has been promised yet changes without a word.
+    return { ...gifts, fields: isDraft ? { ...fields, plan_reason: { ...plan_reason, readonly: true } } : fields }
+  }, [gifts, most, isDraft])
   return (
     <FormScreen
       definition={definition}
       id={id}
-      besideField={(name, form) => (name === 'chance' ? <Chances form={form} setMost={setMost} /> : null)}
+      isWide
+      besideField={(name, form) =>
+        name === 'chance' ? <Chances form={form} setMost={setMost} setDraft={setDraft} /> : null
+      }
     />
   )
 }
 
 /** What the chances of the event add up to with this one, and what stays for no gift. */
-function Chances({ form, setMost }: { form: Form; setMost: (percent: number) => void }) {
+interface ChancesProps {
+  form: Form
+  setMost: (percent: number) => void
+  setDraft: (isDraft: boolean) => void
+}
+
+function Chances({ form, setMost, setDraft }: ChancesProps) {
   const { event, chance } = form.values
   const chosen = isNamed(event) ? event.id : typeof event === 'number' ? event : null
   const found = useQuery({
@@ -43,6 +57,13 @@ function Chances({ form, setMost }: { form: Form; setMost: (percent: number) => 
     enabled: chosen !== null,
     placeholderData: undefined,
   })
+  const events = moduleOf(form.definition.fields.event?.to ?? '')
+  const stage = useQuery({
+    ...recordOf(events ?? form.definition, chosen ?? 0),
+    enabled: chosen !== null && events !== undefined,
+    select: (row) => row.stage,
+  }).data
+  useEffect(() => setDraft(stage === undefined || stage === 'draft'), [stage, setDraft])
   const gifts = chosen === null ? undefined : found.data?.data
   const others = gifts
     ?.filter(({ id }) => id !== form.row?.id)

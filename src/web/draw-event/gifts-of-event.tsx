@@ -9,8 +9,10 @@ import type { AnyRow } from '../screens/module.ts'
 import { pageOf } from '../screens/records.ts'
 import { useMay, useSession } from '../session.ts'
 import figures from '../ui/figures-card.module.css'
+import { useFileUrl } from '../ui/file-url.ts'
 import { Link } from '../ui/link.tsx'
 import { ScrollBox } from '../ui/scroll-box.tsx'
+import { GiftPictures } from './gift-pictures.tsx'
 import css from './gifts-of-event.module.css'
 
 interface PlanVersion {
@@ -48,7 +50,10 @@ export default function GiftsOfEvent({ event, gifts, row }: GiftsProps) {
       <section className={figures.card} aria-labelledby="gifts-of-event">
         <header className={figures.head}>
           <h2 id="gifts-of-event">{t('Gifts')}</h2>
-          {may(gifts.permission, 'add') && row.stage !== 'ended' && (
+          {may(gifts.permission, 'edit') && row.standing !== 'ended' && all.length > 0 && (
+            <GiftPictures gifts={gifts} all={all} />
+          )}
+          {may(gifts.permission, 'add') && row.standing !== 'ended' && (
             <Link to={`/${gifts.name}/create?event=${row.id}`}>{t('Add a gift')}</Link>
           )}
         </header>
@@ -78,7 +83,7 @@ export default function GiftsOfEvent({ event, gifts, row }: GiftsProps) {
                 {all.map((gift) => (
                   <tr key={gift.id}>
                     <th scope="row">
-                      <span className={css.colour} style={{ background: String(gift.colour) }} aria-hidden="true" />
+                      <GiftSign gift={gift} />
                       <Link to={`/${gifts.name}/view/${gift.id}`}>{String(gift.name)}</Link>
                     </th>
                     <td data-figure>{number(gift.chance, 4)}</td>
@@ -101,6 +106,16 @@ export default function GiftsOfEvent({ event, gifts, row }: GiftsProps) {
       </section>
       <Versions plans={plans.data?.data ?? []} />
     </>
+  )
+}
+
+/** Its picture, else its colour on the wheel. */
+function GiftSign({ gift }: { gift: AnyRow }) {
+  const picture = useFileUrl(typeof gift.cover === 'string' ? gift.cover : null, 'thumbnail')
+  return (
+    <span className={css.sign} style={{ background: String(gift.colour) }}>
+      {picture ? <img src={picture} alt="" width={32} height={32} loading="lazy" /> : null}
+    </span>
   )
 }
 

@@ -1,4 +1,6 @@
+import { fieldOf } from '../../shared/flow.ts'
 import type { Definition } from '../../shared/resource.ts'
+import { ChoiceMark } from '../fields/cell.tsx'
 import { ViewScreen } from '../screens/view/view.tsx'
 import { EventPapers } from './papers.tsx'
 
@@ -16,6 +18,9 @@ export default function EventView({ definition, logs, statistics, id = '' }: Eve
     <ViewScreen
       definition={definition}
       id={id}
+      hidden={['name', 'stage', 'standing', 'colour']}
+      beside={(row) => <ChoiceMark field={fieldOf(definition, 'standing')} value={String(row.standing)} />}
+      hasDelete={(row) => row.stage === 'draft'}
       actions={(row) => <EventPapers {...{ definition, logs, statistics, row }} />}
     />
   )

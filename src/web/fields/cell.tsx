@@ -70,7 +70,7 @@ export const isFigure = (field: Field): boolean => RIGHT.includes(shownAs(field)
 
 /** One value in a table: short, on one line. */
 export function Cell({ field, value }: CellProps) {
-  if (isBlank(value)) return <span className={css.nothing}>–</span>
+  if (isBlank(value)) return <span className={css.nothing}>{field.whenEmpty ? t(field.whenEmpty) : '–'}</span>
   return (field.private === 'sealed' ? words : CELLS[shownAs(field)])(value, field)
 }
 

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
+import type { Kind } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { isBlank } from '../../fields/cell.tsx'
 import { FieldInput } from '../../fields/input.tsx'
 import { groupsOf } from './field-groups-of.ts'
 import css from './form.module.css'
 import type { Form } from './use-form.ts'
+
+/** What takes the whole width, where short fields stand side by side. */
+const LONG: readonly Kind[] = ['longText', 'richText', 'address', 'files', 'lines', 'signature']
 
 /** The inputs of a form in the definition's groups. */
 export function FieldGroups({
@@ -24,7 +28,7 @@ export function FieldGroups({
       {names.map((name) => {
         const field = form.fields[name]
         return field ? (
-          <div key={name} className={css.field}>
+          <div key={name} className={css.field} data-long={LONG.includes(field.kind) || undefined}>
             <FieldInput
               name={name}
               field={field}

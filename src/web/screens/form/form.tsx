@@ -40,6 +40,8 @@ export interface FormScreenProps {
   besideField?: (name: string, form: Form) => ReactNode
   /** What stands above the fields takes the focus, such as a scanner's field. */
   isBegunAbove?: boolean
+  /** Short fields stand in two columns where there is room: of forms with many. */
+  isWide?: boolean
   title?: string
   crumbs?: readonly Crumb[]
 }
@@ -107,6 +109,7 @@ function Filled(
   return (
     <form
       className={css.form}
+      data-wide={props.isWide || undefined}
       noValidate
       aria-label={t(definition.one)}
       onSubmit={(event) => {

@@ -42,7 +42,7 @@ export interface ViewScreenProps {
   /** Fields left out of the facts. */
   hidden?: readonly string[] | ((row: AnyRow) => readonly string[])
   hasEdit?: boolean
-  hasDelete?: boolean
+  hasDelete?: boolean | ((row: AnyRow) => boolean)
   hasHistory?: boolean
 }
 
@@ -104,7 +104,10 @@ function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenPro
   const { role, store } = useSession()
   const isOpen = !row.deleted_at && !isOfOthersToo(definition, row, { scope: role.scope, store: store?.id ?? null })
   const canEdit = hasEdit !== false && isOpen && !lockOf(definition, row) && may(definition.permission, 'edit')
-  const canDelete = hasDelete !== false && isOpen && may(definition.permission, 'delete')
+  const canDelete =
+    (typeof hasDelete === 'function' ? hasDelete(row) : hasDelete !== false) &&
+    isOpen &&
+    may(definition.permission, 'delete')
   return (
     <>
       <FlowButtons {...{ definition, row }} />
