@@ -46,7 +46,7 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
   const shown = promoters.slice(0, WITH_PHOTO)
   const supplierFaces = await supplierPortraits(store, shown, new Chance(SEED + 26), since)
   const offers = await promotionsOf(store, people, drawn, new Chance(SEED + 31), now.getTime())
-  const draws = await drawsOf(store, people, drawn.product, new Chance(SEED + 51), now.getTime())
+  const draws = await drawsOf(store, people, new Chance(SEED + 51), now.getTime())
   const doing = { people, complaints: written.complaints, chance: new Chance(SEED + 41), now: now.getTime() }
   const given = await makeTasks(store, doing, drawn)
   await inTransaction(db, async (tx) => {

@@ -14,7 +14,7 @@ import { atHour, dayOf, iso } from './clock.ts'
 import { billsDrawn, type DrawMaking } from './draw-bills.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import { makeCustomers, type Person } from './people.ts'
-import type { Drawn } from './pictures.ts'
+import { drawGift } from './pictures.ts'
 import type { Chance } from './random.ts'
 import { storeId } from './registers.ts'
 import { EVENTS, type EventWords } from './words/draws.ts'
@@ -42,7 +42,6 @@ interface Kept {
 export async function drawsOf(
   store: FileStore,
   people: readonly Person[],
-  pictures: readonly Drawn[],
   chance: Chance,
   now: number,
 ): Promise<Kept> {
@@ -59,7 +58,7 @@ export async function drawsOf(
     hung.push(
       ...(await hangOn(
         store,
-        gifts.map((record) => ({ picture: chance.pick(pictures), record })),
+        await Promise.all(gifts.map(async (record) => ({ picture: await drawGift(String(record.colour)), record }))),
         {
           module: words.kind === 'gift' ? 'gift-card-event-products' : 'event-products',
           field: 'image',

@@ -29,6 +29,16 @@ export async function drawPictures(seed: number): Promise<Record<Picture, Drawn[
   ) as Record<Picture, Drawn[]> // every scene was drawn
 }
 
+/** A parcel in the colour of its gift, with a ribbon. */
+export const drawGift = (colour: string): Promise<Drawn> =>
+  photograph(`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 960 720">
+<rect width="960" height="720" fill="#f4efe6"/><ellipse cx="480" cy="610" rx="300" ry="36" fill="#000" opacity=".16"/>
+<rect x="240" y="300" width="480" height="310" rx="14" fill="${colour}"/><rect x="240" y="300" width="480" height="70" fill="#000" opacity=".14"/>
+<rect x="210" y="240" width="540" height="92" rx="14" fill="${colour}"/><rect x="210" y="240" width="540" height="92" rx="14" fill="#fff" opacity=".16"/>
+<rect x="440" y="240" width="80" height="370" fill="#fff" opacity=".88"/>
+<path d="M480 236 C420 120 290 130 300 200 C306 244 410 246 480 236 C550 246 654 244 660 200 C670 130 540 120 480 236Z" fill="none" stroke="#fff" stroke-width="34" stroke-linejoin="round"/>
+<circle cx="480" cy="232" r="32" fill="#fff"/></svg>`)
+
 /** A portrait in plain shapes. */
 export async function drawPortrait(seed: number, isWoman: boolean): Promise<Drawn> {
   const bytes = await sharp(Buffer.from(portrait(new Chance(seed), isWoman)))

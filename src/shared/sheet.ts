@@ -21,6 +21,8 @@ export interface SheetContext {
   timeZone: string
   /** A label in the user's language. */
   say: (label: string) => string
+  /** What people may write for a label: it in every language, the user's first. */
+  ways?: (label: string) => readonly string[]
   /** Ids of refs by what a person writes: a code or a name. */
   idOf?: (module: string, written: string) => number | null
 }
@@ -76,10 +78,13 @@ const oneOf = (value: unknown, field: Field, { say }: SheetContext): string => {
   const found = field.of?.find((choice) => choice.value === value)
   return found ? say(found.label) : String(value ?? '')
 }
-const valueIn = (cell: string, field: Field, { say }: SheetContext): string =>
-  field.of?.find((choice) =>
-    [choice.value, choice.label, say(choice.label)].some((known) => known.toLowerCase() === cell.toLowerCase()),
-  )?.value ?? cell
+/** A word of the user's own language before one of another, as those of two languages may look alike. */
+function valueIn(cell: string, { of = [] }: Field, { say, ways }: SheetContext): string {
+  const written = cell.toLowerCase()
+  const called = (names: (choice: { value: string; label: string }) => readonly string[]) =>
+    of.find((choice) => names(choice).some((name) => name.toLowerCase() === written))?.value
+  return called(({ value, label }) => [value, label, say(label)]) ?? called(({ label }) => ways?.(label) ?? []) ?? cell
+}
 const named = (value: unknown): string => (value as Named | null)?.name ?? '' // refs are shown with their name
 const list = (cell: RawCell): string[] =>
   (written(cell) ?? '')
@@ -195,11 +200,12 @@ const SHEET: Record<Exclude<Kind, 'computed'>, Interpreter> = {
   },
   flag: {
     write: (value, _field, { say }) => textCell(say(value ? 'Yes' : 'No')),
-    read: (cell, _field, { say }) => {
+    read: (cell, _field, { say, ways = (label) => [say(label)] }) => {
       if (typeof cell === 'boolean' || cell === null) return cell
       const word = String(cell).trim().toLowerCase()
-      if (['1', 'yes', 'true', 'x', say('Yes').toLowerCase()].includes(word)) return true
-      return ['0', 'no', 'false', '', say('No').toLowerCase()].includes(word) ? false : cell
+      const isOne = (words: readonly string[]) => words.some((one) => one.toLowerCase() === word)
+      if (isOne(['1', 'yes', 'true', 'x', ...ways('Yes')])) return true
+      return isOne(['0', 'no', 'false', '', ...ways('No')]) ? false : cell
     },
   },
   choice: {

@@ -10,7 +10,7 @@ import { atTheEnd } from './at-the-end.ts'
 import type { Chain, Person } from './chain.ts'
 import { CHROMIUM } from './chromium.ts'
 
-export type Device = 'phone' | 'desktop'
+export type Device = 'phone' | 'tablet' | 'tablet across' | 'desktop'
 
 export interface Visit {
   device?: Device
@@ -34,7 +34,19 @@ export interface Visitor {
   troubles: string[]
 }
 
-const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const
+const SIZES = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 768, height: 1024 },
+  'tablet across': { width: 1024, height: 768 },
+  desktop: { width: 1440, height: 900 },
+} as const
+
+/** In whose hands a journey is told: each language once, each shape of screen once. */
+export const HANDS: [Language, Device][] = [
+  ['vi', 'tablet'],
+  ['en', 'tablet across'],
+  ['ko', 'phone'],
+]
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -59,8 +71,8 @@ async function visit(
   const context = await browser.newContext({
     baseURL: url,
     viewport: SIZES[device],
-    hasTouch: device === 'phone',
-    isMobile: device === 'phone',
+    hasTouch: device !== 'desktop',
+    isMobile: device !== 'desktop',
     colorScheme: scheme,
     reducedMotion: 'reduce',
     timezoneId: 'Asia/Ho_Chi_Minh',

@@ -42,20 +42,18 @@ export const giftCardEvents = partOf(
           of: STANDINGS,
           width: 110,
         }),
-        registration_number: text('Registration number', {
-          max: 60,
-          search: true,
-          hint: 'With the authority; asked for before the event is released',
-        }),
-      }),
-      group('Time and place', {
         starts_at: moment('Begins', { required: true, requiredMessage: 'Please say when it begins' }),
         ends_at: moment('Ends', {
           required: true,
           requiredMessage: 'Please say when it ends',
           hint: 'From this moment on nothing is drawn',
         }),
-        stores: refs('Stores', 'stores', { hint: 'None chosen: all stores', whenEmpty: 'All stores' }),
+        stores: refs('Stores', 'stores', { hint: 'None chosen: all stores', whenEmpty: 'All stores', width: 180 }),
+        registration_number: text('Registration number', {
+          max: 60,
+          search: true,
+          hint: 'With the authority; asked for before the event is released',
+        }),
       }),
       group('Who may draw, and how often', {
         applies_to: choice('For', APPLIES_TO, { required: true, default: 'both', drawn: 'buttons' }),
@@ -89,7 +87,7 @@ export const giftCardEvents = partOf(
     ),
     flow: eventFlow,
     list: {
-      columns: ['name', 'code', 'standing', 'starts_at', 'ends_at', 'stores', 'applies_to', 'draws'],
+      columns: ['name', 'code', 'standing', 'starts_at', 'ends_at', 'stores', 'draws'],
       sort: '-starts_at',
       views: [
         { path: 'running', label: 'Running', filter: { standing: 'running' } },

@@ -47,7 +47,7 @@ export default function DrawDesk({ face, logs }: Faces) {
   const event = events.find(({ id }) => id === wanted) ?? events[0]
   return (
     <Page
-      title={found.data ? t('Draw desk at {{store}}', { store: found.data.store.name }) : t('Draw desk')}
+      title={t('Draw desk')}
       crumbs={[{ label: t(face.label), to: `/${face.name}` }]}
       actions={
         <>
@@ -148,7 +148,9 @@ function AtEvent({ face, logs, store, event, habits, isOnly }: AtEventProps) {
       <div className={css.enter}>
         <h2 ref={heading} tabIndex={-1}>
           {isOnly ? `${event.name} ` : ''}
-          <small>{t('until {{at}}', { at: formatMoment(event.ends_at, time_zone) })}</small>
+          <small>
+            {store.name} · {t('until {{at}}', { at: formatMoment(event.ends_at, time_zone) })}
+          </small>
         </h2>
         {mayDraw ? (
           <>

@@ -27,8 +27,8 @@ function Brief({ definition, row }: EventProps & { row: AnyRow }) {
   const draws = formatNumber(Number(row.draws ?? 0), currentLanguage())
   return (
     <>
-      <ChoiceMark field={fieldOf(definition, 'standing')} value={String(row.standing)} />
       <span>{t('Draws: {{n}}', { n: draws })}</span>
+      <ChoiceMark field={fieldOf(definition, 'standing')} value={String(row.standing)} />
       <small>{`${String(row.code)} · ${day(row.starts_at)} – ${day(row.ends_at)}`}</small>
     </>
   )

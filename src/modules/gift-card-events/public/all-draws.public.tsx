@@ -61,12 +61,15 @@ export function DrawLine({ draw, check: { published, findings }, hasCode = false
           {returned === null ? '' : ` (${t('came back')})`}
         </p>
         <p className="soft small">
+          {/* Broken between facts, and not within one. */}
           {[
             formatDay(day),
             store,
             t('bill {{end}}', { end: bill }),
             ...(phone ? [t('phone {{end}}', { end: phone })] : []),
-          ].join(' · ')}
+          ]
+            .map((fact) => fact.replaceAll(' ', '\u00a0'))
+            .join(' · ')}
         </p>
         {hasCode && (
           <p className="small" translate="no">

@@ -1,7 +1,7 @@
 import { checkAll, checkValue } from '../../../shared/checks.ts'
 import type { Address, Field } from '../../../shared/fields.ts'
 import { formatDay } from '../../../shared/format.ts'
-import { tIn } from '../../../shared/language.ts'
+import { LANGUAGES, tIn } from '../../../shared/language.ts'
 import { pack } from '../../../shared/message.ts'
 import { isMask, isPrivateField, isSealedField, MASKED, maskOf, tailOf } from '../../../shared/private.ts'
 import { type SheetContext, valueOfCell } from '../../../shared/sheet.ts'
@@ -41,6 +41,7 @@ export class RowChecker {
     this.#context = {
       timeZone: order.timeZone,
       say: (label) => tIn(order.language, label),
+      ways: (label) => LANGUAGES.map((language) => tIn(language, label)),
       idOf: (module, written) => this.#called(module, written) ?? null,
     }
   }
