@@ -328,7 +328,11 @@ export async function readingOf(
     today,
     head: languageData(heard.language).head,
     before: mayGoOn ? (known(context.question) ?? null) : null,
-    mine: { users: actor.id, stores: storesOf(actor), departments: actor.department },
+    mine: {
+      users: actor.id === null ? [] : [actor.id],
+      stores: storesOf(actor),
+      departments: actor.department === null ? [] : [actor.department],
+    },
   }
   const reading = read(heard.sentence, units, covered, ground)
   if (!reading) return null
@@ -353,7 +357,8 @@ const SURE = 0.45
 async function questioned(asking: Asking, heard: Heard): Promise<Reply | null> {
   const { asker } = asking
   const { actor } = asker
-  const reading = await readingOf(asking, heard, heard.units, heard.covered)
+  const covered = cover(heard.lexicon, heard.units, 'screen')
+  const reading = await readingOf(asking, heard, heard.units, covered)
   if (!reading || (reading.sure < SURE && !reading.isFurther)) return null
   const definition = moduleOf(reading.question.module)
   if (!definition) return null

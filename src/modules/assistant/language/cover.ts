@@ -1,4 +1,5 @@
 import type { Lexicon, Match } from './lexicon.ts'
+import type { Meaning } from './meaning.ts'
 import type { Unit } from './units.ts'
 
 /** A sentence taken apart: its known phrases in order, and the words that nothing is known of. */
@@ -10,8 +11,11 @@ export interface Covered {
   cost: number
 }
 
-/** The known phrases that tell most of a sentence, without overlapping. */
-export function cover(lexicon: Lexicon, units: readonly Unit[]): Covered {
+/**
+ * The known phrases that tell most of a sentence, without overlapping.
+ * @param without a kind of meaning that is not looked for
+ */
+export function cover(lexicon: Lexicon, units: readonly Unit[], without?: Meaning['is']): Covered {
   const starting = Map.groupBy(lexicon.find(units), ({ from }) => from)
   const best: { cost: number; match: Match | null }[] = Array.from({ length: units.length + 1 }, () => ({
     cost: 0,
@@ -22,7 +26,7 @@ export function cover(lexicon: Lexicon, units: readonly Unit[]): Covered {
     const skipped = skipCost(unit) + (best[at + 1]?.cost ?? 0)
     let chosen: { cost: number; match: Match | null } = { cost: skipped, match: null }
     for (const match of starting.get(at) ?? []) {
-      const allowed = fitting(match, units)
+      const allowed = fitting(match, units, without)
       if (!allowed) continue
       const cost = allowed.cost + (best[match.to]?.cost ?? 0)
       if (cost < chosen.cost) chosen = { cost, match: allowed }
@@ -47,7 +51,9 @@ export function cover(lexicon: Lexicon, units: readonly Unit[]): Covered {
 const skipCost = (unit: Unit | undefined): number => (unit?.isHangul ? 0.6 : unit?.number !== null ? 0.5 : 1)
 
 /** A particle stands behind a word and never begins one; a Korean phrase that begins within a word is less likely. */
-function fitting(match: Match, units: readonly Unit[]): Match | null {
+function fitting(whole: Match, units: readonly Unit[], without?: Meaning['is']): Match | null {
+  const match = without ? { ...whole, meanings: whole.meanings.filter(({ is }) => is !== without) } : whole
+  if (match.meanings.length === 0) return null
   const first = units[match.from]
   if (!first) return null
   if (first.isStart || !first.isHangul) {

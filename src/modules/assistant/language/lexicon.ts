@@ -26,7 +26,7 @@ interface Entry {
 
 const LONGEST = 8
 const LONGEST_HANGUL = 16
-const SHORTEST_WITH_SLIP = 4
+const SHORTEST_WITH_SLIP = 5
 
 /** Knows phrases, and finds them in sentences: without regard to diacritics and blanks, and with one wrong letter. */
 export class Lexicon {
@@ -91,7 +91,9 @@ export class Lexicon {
       const found = this.entriesOf(numbered)
       const given = values.filter((value) => value !== null)
       if (found.length > 0) return matchOf(from, to, found, raw, given, false)
-      const near = this.#nearOf(numbered)
+      const near = this.#nearOf(numbered).filter(
+        (entry) => entry.key.includes('#') && entry.meaning.is !== 'numbered',
+      )
       return near.length > 0 ? matchOf(from, to, near, raw, given, true) : null
     }
     const [, letter, digits] = window.length === 1 ? (/^(\p{L})(\d{1,2})$/u.exec(key) ?? []) : []
@@ -113,7 +115,7 @@ export class Lexicon {
 
   #nearOf(key: string): Entry[] {
     const letters = lettersOf(key)
-    if (letters.length < SHORTEST_WITH_SLIP) return []
+    if (letters.length < SHORTEST_WITH_SLIP - 1) return []
     const keys = this.#nearKeys(letters)
     return [...keys].flatMap((one) =>
       lettersOf(one).length >= SHORTEST_WITH_SLIP && isSlip(letters, lettersOf(one)) ? this.entriesOf(one) : [],
@@ -131,7 +133,7 @@ export class Lexicon {
 }
 
 function withoutOne(letters: string): string[] {
-  if (letters.length < SHORTEST_WITH_SLIP) return []
+  if (letters.length < SHORTEST_WITH_SLIP - 1) return []
   return Array.from({ length: letters.length }, (_, at) => letters.slice(0, at) + letters.slice(at + 1))
 }
 

@@ -8,7 +8,7 @@ export type Meaning =
   | { is: 'pending' }
   | { is: 'field'; module: string; field: string }
   /** A record that others point at, by its name or code. */
-  | { is: 'record'; module: string; id: number }
+  | { is: 'record'; module: string; id: number; isAlias?: true }
   /** One of them by a number behind its noun, 'store 5'. */
   | { is: 'numbered'; module: string }
   /** The asker's own store or department, or the asker. */
@@ -33,6 +33,7 @@ export const WORDS = [
   'share',
   'by',
   'sum',
+  'money',
   'mean',
   'who',
   'which',

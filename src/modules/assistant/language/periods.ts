@@ -113,7 +113,9 @@ function together(said: readonly Said[], today: string): Said[] {
   const made: Said[] = []
   for (const one of said) {
     const last = made.at(-1)
-    const joined = last && one.at - last.end <= NEAR ? (within(last, one, today) ?? within(one, last, today)) : null
+    const isSame = last && one.at - last.end <= NEAR && last.from === one.from && last.to === one.to
+    const joined =
+      last && one.at - last.end <= NEAR ? (isSame ? one : (within(last, one, today) ?? within(one, last, today))) : null
     if (last && joined) made[made.length - 1] = { ...joined, at: last.at, end: one.end }
     else made.push(one)
   }

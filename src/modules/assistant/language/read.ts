@@ -1,10 +1,11 @@
-import { type Definition, linkColumnOf } from '../../../shared/resource.ts'
+import type { Definition } from '../../../shared/resource.ts'
 import { datedBy } from '../../../shared/statistics.ts'
+import { attach, type Found, isQuiet } from './attach.ts'
 import type { Covered } from './cover.ts'
 import type { Match } from './lexicon.ts'
-import type { Meaning, Word } from './meaning.ts'
+import type { Word } from './meaning.ts'
 import { type Period, periodsIn, type Said } from './periods.ts'
-import { type Does, datedStep, isGrouping, isNumber, pointingField, type Question } from './question.ts'
+import { type Does, datedStep, pointingField, type Question } from './question.ts'
 import type { Unit } from './units.ts'
 
 /** What is known where a sentence is read. */
@@ -19,7 +20,7 @@ export interface Ground {
   /** The question before, for what a sentence leaves out. */
   before: Question | null
   /** The asker, their store and department. */
-  mine: { users: number | null; stores: readonly number[]; departments: number | null }
+  mine: Readonly<Record<string, readonly number[]>>
 }
 
 /** A sentence as a question, and what in it nothing is known of. */
@@ -39,7 +40,7 @@ export interface Reading {
   sure: number
 }
 
-interface Piece extends Match {
+export interface Piece extends Match {
   said: string
 }
 
@@ -131,18 +132,23 @@ function mainOf(content: readonly Piece[], words: ReadonlySet<Word>, ground: Gro
     if (own.length === 0 && ground.before?.module === name) score += 2.2
     if (own.length === 0 && definition.counters && 'on' in definition.counters) score += 0.3
     for (const piece of content) score += weightOf(piece, definition, words)
+    // Beside a name of its own a noun only says what that name is.
+    if (own.some(({ at }) => isBesideName(content, at, name))) score -= 1.4
     return [{ definition, score, isOwn: own.length > 0 }]
   })
   const [best] = scored.toSorted((a, b) => b.score - a.score)
   return best && best.score > 0.9 ? best.definition : null
 }
 
-const quiet: readonly Meaning['is'][] = ['ignore', 'particle', 'word', 'period', 'screen', 'number']
+const isBesideName = (content: readonly Piece[], at: number, name: string): boolean =>
+  [content[at - 1], content[at + 1]].some((piece) =>
+    piece?.meanings.some((one) => (one.is === 'record' || one.is === 'numbered') && one.module === name),
+  )
 
 function weightOf({ meanings, hasSlip }: Piece, definition: Definition, words: ReadonlySet<Word>): number {
+  if (meanings.some((one) => one.is === 'module' && one.module === definition.name)) return 0.4
   const weights = meanings.map((one): number => {
     if (one.is === 'module') {
-      if (one.module === definition.name) return 0.4
       return pointingField(definition, one.module)
         ? words.has('which') || words.has('by') || words.has('most')
           ? 1.4
@@ -154,166 +160,9 @@ function weightOf({ meanings, hasSlip }: Piece, definition: Definition, words: R
     if (one.is === 'pending') return definition.pendingFilter ? 0.8 : -1
     if (one.is === 'record' || one.is === 'numbered' || one.is === 'mine')
       return one.module === definition.name || pointingField(definition, one.module) ? 1.6 : -1.5
-    return quiet.includes(one.is) ? 0 : -1
+    return isQuiet(one) ? 0 : -1
   })
   return Math.max(...weights) * (hasSlip ? 0.8 : 1)
-}
-
-interface Found {
-  filters: Record<string, string[]>
-  by: string | null
-  of: string | null
-  named: Reading['named']
-  numbered: Reading['numbered']
-  lacking: string[]
-  /** Known phrases that have no place in a question about this register. */
-  loose: string[]
-}
-
-/** What each piece says of a question about a register. */
-function attach(content: readonly Piece[], definition: Definition, words: ReadonlySet<Word>, ground: Ground): Found {
-  const found: Found = { filters: {}, by: null, of: null, named: [], numbered: [], lacking: [], loose: [] }
-  const isSplit =
-    words.has('which') ||
-    words.has('by') ||
-    words.has('most') ||
-    words.has('least') ||
-    words.has('top #') ||
-    words.has('share')
-  const dimensions: { field: string; at: number }[] = []
-  let isMentioned = false
-  content.forEach((piece, at) => {
-    const meanings = piece.meanings.filter(({ is }) => !quiet.includes(is))
-    if (meanings.length === 0) return
-    const neighbours = [content[at + 1], content[at - 1]]
-    const record = meanings.flatMap((one) => (one.is === 'record' ? recordOf(one, definition, neighbours) : []))
-    const mention = meanings.some((one) => one.is === 'module' && one.module === definition.name)
-    const values = meanings.flatMap((one) => (one.is === 'value' && one.module === definition.name ? [one] : []))
-    const fields = meanings.flatMap((one) => (one.is === 'field' && one.module === definition.name ? [one.field] : []))
-    const pointed = meanings.flatMap((one) =>
-      one.is === 'module' ? (pointingField(definition, one.module) ?? []) : [],
-    )
-    const isQualifier = pointed.length > 0 && qualifies(piece, neighbours)
-    const numbered = meanings.flatMap((one) => (one.is === 'numbered' ? [one] : []))
-    const mine = meanings.flatMap((one) => (one.is === 'mine' ? [one] : []))
-    const [number] = piece.numbers
-    if (mention && (!isMentioned || (record.length === 0 && values.length === 0))) {
-      isMentioned = true
-      return
-    }
-    const place = numbered.flatMap((one) => {
-      const field = one.module === definition.name ? 'id' : pointingField(definition, one.module)
-      return field && number !== undefined ? [{ field, module: one.module, number, said: piece.said }] : []
-    })
-    if (place[0]) return void found.numbered.push(place[0])
-    if (mine.length > 0) return addMine(found, mine, definition, ground)
-    const exact = record.toSorted((a, b) => a.rank - b.rank)[0]
-    const value = values[0]
-    const flagOnly = fields.some((name) => value?.field === name)
-    const number_ = fields.find((name) => isNumber(definition.fields[name]))
-    if (
-      number_ &&
-      (words.has('sum') ||
-        words.has('mean') ||
-        words.has('left') ||
-        words.has('count') ||
-        words.has('most') ||
-        words.has('least') ||
-        !value)
-    ) {
-      found.of ??= number_
-      return
-    }
-    if (exact && !(value && exact.rank > 0)) {
-      found.named.push({ field: exact.field, module: exact.module, id: exact.id, said: piece.said })
-      return
-    }
-    const dimension = [...pointed, ...fields].find(
-      (name) => isGrouping(definition.fields[name]) && !(flagOnly && name === value?.field),
-    )
-    if (isQualifier && !value) return
-    if (dimension && (!value || (isSplit && pointed.length > 0))) {
-      dimensions.push({ field: dimension, at })
-      return
-    }
-    if (value) {
-      const known = found.filters[value.field]
-      found.filters[value.field] = [...new Set([...(known ?? []), ...value.values])]
-      return
-    }
-    if (meanings.some(({ is }) => is === 'pending') && definition.pendingFilter) {
-      for (const [field, any] of Object.entries(definition.pendingFilter)) found.filters[field] = [...any]
-      return
-    }
-    if (fields.length > 0 || mention) return
-    found.loose.push(piece.said)
-  })
-  found.by = byOf(dimensions, content)
-  return found
-}
-
-/** Of several the one right behind or before 'by' and 'which'. */
-function byOf(dimensions: readonly { field: string; at: number }[], content: readonly Piece[]): string | null {
-  const marked = dimensions.find(({ at }) =>
-    [content[at - 1], content[at + 1]].some((piece) =>
-      piece?.meanings.some((one) => one.is === 'word' && (one.word === 'by' || one.word === 'which')),
-    ),
-  )
-  return (marked ?? dimensions[0])?.field ?? null
-}
-
-interface Placed {
-  field: string
-  module: string
-  id: number
-  rank: number
-}
-
-/** Where a record that was named belongs; what a noun beside it names comes first ('bộ phận Thu ngân'). */
-function recordOf(
-  { module, id }: Extract<Meaning, { is: 'record' }>,
-  definition: Definition,
-  neighbours: readonly (Piece | undefined)[],
-): Placed[] {
-  const field = module === definition.name ? 'id' : pointingField(definition, module)
-  if (!field) return []
-  const isCalled = neighbours.some((piece) =>
-    piece?.meanings.some(
-      (one) =>
-        (one.is === 'module' && one.module === module && module !== definition.name) ||
-        (one.is === 'field' && one.module === definition.name && definition.fields[one.field]?.to === module),
-    ),
-  )
-  const named = neighbours
-    .flatMap((piece) => piece?.meanings ?? [])
-    .find((one) => one.is === 'field' && one.module === definition.name && definition.fields[one.field]?.to === module)
-  const own = named?.is === 'field' ? named.field : field
-  const at = definition.list.indexOf(field)
-  return [{ field: own, module, id, rank: isCalled ? -1 : at < 0 ? 0.5 : at / 100 }]
-}
-
-/** Whether a noun only says what the name beside it is. */
-function qualifies({ meanings }: Piece, neighbours: readonly (Piece | undefined)[]): boolean {
-  const targets = meanings.flatMap((one) => (one.is === 'module' ? [one.module] : []))
-  return neighbours.some((piece) =>
-    piece?.meanings.some((one) => (one.is === 'record' || one.is === 'numbered') && targets.includes(one.module)),
-  )
-}
-
-function addMine(
-  found: Found,
-  mine: readonly Extract<Meaning, { is: 'mine' }>[],
-  definition: Definition,
-  { mine: own }: Ground,
-): void {
-  for (const { module } of mine) {
-    const field = module === definition.name ? 'id' : pointingField(definition, module)
-    const ids =
-      module === 'stores' ? own.stores : [own[module as 'users' | 'departments']].filter((id) => typeof id === 'number')
-    if (!field) found.loose.push(module)
-    else if (ids.length === 0) found.lacking.push(module)
-    else found.filters[field] = ids.map(String)
-  }
 }
 
 interface Parts {
@@ -328,15 +177,17 @@ interface Parts {
 function questionOf({ definition, found, words, periods, most, before }: Parts): Question {
   const filters = { ...(before && keptFilters(before, found)), ...found.filters }
   const [first, second] = periods
+  if (words.has('money')) found.of ??= moneyOf(definition)
   const does = doesOf(definition, { found, words, periods, before })
   const period = first ? bare(first) : (before?.period ?? null)
   const step = datedStep(definition, filters)
   const on = before && !first && !step ? before.on : step && period ? step.on : datedBy(definition)
   if (step && period && on === step.on) delete filters[step.field]
-  const by = found.by ?? before?.by ?? (does === 'rank' ? (definition.ownership.store ?? null) : null)
+  const usual = does === 'rank' ? (definition.ownership.store ?? null) : null
+  const by = found.by ?? before?.by ?? usual
   return {
     module: definition.name,
-    does,
+    does: does === 'rank' && !by ? 'list' : does,
     filters,
     on,
     period: period?.called === 'ever' ? null : period,
@@ -360,6 +211,12 @@ const keptFilters = ({ filters }: Question, found: Found): Question['filters'] =
 
 const bare = ({ from, to, called }: Said): Period => ({ from, to, called })
 
+/** The money that its lists show. */
+const moneyOf = ({ fields, list }: Definition): string | null =>
+  list.find((name) => fields[name]?.kind === 'money') ?? Object.keys(fields).find((name) => fields[name]?.kind === 'money') ?? null
+
+const RANKING: readonly Word[] = ['most', 'least', 'top #']
+
 function doesOf(
   definition: Definition,
   { found, words, periods, before }: Pick<Parts, 'found' | 'words' | 'periods' | 'before'>,
@@ -367,11 +224,10 @@ function doesOf(
   const isNumberAsked = found.of !== null
   if (periods.length > 1 || words.has('compare')) return 'compare'
   if (isNumberAsked && words.has('mean')) return 'mean'
-  if (words.has('most') || words.has('least') || words.has('top #')) {
-    if (found.by || !isNumberAsked) return 'rank'
-  }
+  if (RANKING.some((word) => words.has(word)) && (found.by || (!isNumberAsked && definition.ownership.store !== 'id')))
+    return 'rank'
   if (words.has('share')) return 'share'
-  if (isNumberAsked && (words.has('sum') || words.has('left') || words.has('count') || !before)) return 'sum'
+  if (isNumberAsked && (words.has('sum') || words.has('money') || words.has('left') || words.has('count') || !before)) return 'sum'
   if (found.by) return 'by'
   if (words.has('oldest') || words.has('newest')) return 'list'
   if (before && before.does !== 'compare') return before.does
@@ -379,6 +235,3 @@ function doesOf(
   if (words.has('list') || (words.has('which') && definition.list.length > 0)) return 'list'
   return 'count'
 }
-
-/** How a record is called: by its number where its title says who a customer is. */
-export const calledBy = (definition: Definition): string => linkColumnOf(definition)

@@ -42,7 +42,10 @@ function joinedTo(language: Language, names: Lexicon): Lexicon {
 
 const numbersOf = (language: Language): ReadonlyMap<string, number> =>
   new Map(
-    Object.entries(languageData(language).numbers).map(([word, number]) => [unitsOf(word)[0]?.text ?? word, number]),
+    Object.entries(languageData(language).numbers).flatMap(([word, number]) => {
+      const [only, ...more] = unitsOf(word)
+      return only && more.length === 0 ? [[only.text, number] as const] : []
+    }),
   )
 
 /** Without names of records: for what needs no database. */
@@ -58,9 +61,10 @@ const each = (phrases: readonly string[] | undefined, meaning: Meaning): Term[] 
 function* termsOf(language: Language): Generator<Term> {
   const data = languageData(language)
   yield* grammarTerms(data)
-  for (const definition of askable) yield* labelTerms(definition, language)
+  // What people call it comes before what it is called.
   for (const [name, phrases] of Object.entries(data.names)) yield* each(phrases, meaningOfName(name))
-  for (const definition of askable.filter(({ code }) => code)) {
+  for (const definition of askable) yield* labelTerms(definition, language)
+  for (const definition of askable.filter(({ code, customer }) => code && !customer)) {
     const nouns = [
       ...(data.names[definition.name] ?? []),
       tIn(language, definition.label),
@@ -80,6 +84,9 @@ function* grammarTerms(data: LanguageData): Generator<Term> {
   for (const [code, phrases] of Object.entries(data.periods)) yield* each(phrases, { is: 'period', code })
   yield* each(data.pending, { is: 'pending' })
   for (const [module, phrases] of Object.entries(data.mine)) yield* each(phrases, { is: 'mine', module })
+  // Of several syllables, and so more than one unit.
+  for (const [word, number] of Object.entries(data.numbers))
+    if (unitsOf(word).length > 1) yield { phrase: word, meaning: { is: 'number', number } }
   yield* each([...data.ignore, ...data.polite], { is: 'ignore' })
   yield* each(data.particles, { is: 'particle' })
 }
@@ -183,7 +190,7 @@ function nameTerms(
     const ids = new Set(ones.map(({ id }) => id))
     const [id = 0] = ids
     // A name that several share says which one only with more words.
-    return ids.size === 1 && !taken.has(phrase) ? [{ phrase, meaning: { is: 'record', module: target.name, id } }] : []
+    return ids.size === 1 && !taken.has(phrase) ? [{ phrase, meaning: { is: 'record', module: target.name, id, isAlias: true } }] : []
   })
   return [...whole, ...clear]
 }
