@@ -70,18 +70,20 @@ export async function replyTo(
   return (await commanded(asking, heard)) ?? (await questioned(asking, heard)) ?? unclear(asking, heard)
 }
 
+const CLEAR = 0.12
 /** The sentence in each language; where several tell as much of it, in that of the interface. */
 export async function hear({ db, actor }: Pick<Asker, 'db' | 'actor'>, sentence: string): Promise<Heard> {
   const units = unitsOf(sentence)
   const order = [actor.language, ...LANGUAGES.filter((one) => one !== actor.language)]
-  const heard = await Promise.all(
-    order.map(async (language, at) => {
-      const lexicon = await lexiconOf(db, language)
-      const covered = cover(lexicon, units)
-      return { sentence, language, lexicon, units, covered, cost: covered.cost + (at === 0 ? 0 : 0.06) }
-    }),
-  )
-  const [best] = heard.toSorted((a, b) => a.cost - b.cost)
+  let best: (Heard & { cost: number }) | null = null
+  for (const [at, language] of order.entries()) {
+    const lexicon = await lexiconOf(db, language)
+    const covered = cover(lexicon, units)
+    const cost = covered.cost + (at === 0 ? 0 : 0.06)
+    if (!best || cost < best.cost) best = { sentence, language, lexicon, units, covered, cost }
+    // What is understood word by word is of this language.
+    if (best.cost < CLEAR) break
+  }
   if (!best) throw new Error('No language is known')
   return best
 }
@@ -106,25 +108,42 @@ async function commanded(asking: Asking, heard: Heard): Promise<Reply | null> {
       ...fits(patternsOf(language), heard.units).map((fit) => ({ fit, units: heard.units })),
       ...fits(patternsOf(language), bare).map((fit) => ({ fit, units: bare })),
     ]
-    for (const { fit, units } of found.toSorted((a, b) => rankOf(a.fit) - rankOf(b.fit))) {
-      const reply = await obeyed(asking, heard, fit, units.slice(fit.from, fit.to))
-      if (reply) return reply
-    }
+    const site = found.find(({ fit, units }) => fit.name === 'open' && siteNamed(units.slice(fit.from, fit.to)))
+    if (site) return opened(asking, heard, site.units.slice(site.fit.from, site.fit.to), true)
+    for (const mayHaveSlip of [false, true])
+      for (const { fit, units } of found.toSorted((a, b) => rankOf(a.fit) - rankOf(b.fit))) {
+        if (fit.hasSlip && !mayHaveSlip) continue
+        const reply = await obeyed(asking, heard, fit, { gap: units.slice(fit.from, fit.to), mayHaveSlip })
+        if (reply) return reply
+      }
   }
-  const draft = asking.context.draft
-  if (draft) return complaintOf(asking, heard, `${draft}, ${heard.sentence}`)
+  const { draft } = asking.context
+  if (draft && !(await isOwnQuestion(asking, heard))) return complaintOf(asking, heard, `${draft}\n${heard.sentence}`)
   return (await recordAsked(asking, heard)) ?? alone(asking, heard)
+}
+
+/** Whether a sentence asks for something by itself, and so does not go on with a complaint that lacks something. */
+async function isOwnQuestion(asking: Asking, heard: Heard): Promise<boolean> {
+  if (/\d{8,}/.test(heard.sentence.replace(/[\s.-]/g, ''))) return false
+  const reading = await readingOf(asking, heard, heard.units, heard.covered)
+  return reading !== null && reading.sure > 0.8
 }
 
 const ORDER: readonly CommandName[] = ['stop', 'help', 'start', 'create', 'video', 'search', 'export', 'make', 'open']
 const rankOf = ({ name, hasSlip, weight }: Fit<CommandName>): number =>
   Number(hasSlip) * 1000 + ORDER.indexOf(name) * 60 - Math.min(weight, 50)
 
+interface Gap {
+  gap: readonly Unit[]
+  /** Only where nothing else is meant. */
+  mayHaveSlip: boolean
+}
+
 async function obeyed(
   asking: Asking,
   heard: Heard,
   { name }: Fit<CommandName>,
-  gap: readonly Unit[],
+  { gap, mayHaveSlip }: Gap,
 ): Promise<Reply | null> {
   const { language } = asking.asker.actor
   const words = wordsOf(heard.sentence, gap)
@@ -159,7 +178,7 @@ async function obeyed(
     case 'make':
       return made(asking, heard, gap)
     default:
-      return opened(asking, heard, gap)
+      return opened(asking, heard, gap, mayHaveSlip)
   }
 }
 
@@ -192,10 +211,11 @@ const notYours = ({ asker: { actor } }: Asking, what?: string): Reply =>
   )
 
 /** A page, a list as it is narrowed, a record or a site. */
-async function opened(asking: Asking, heard: Heard, gap: readonly Unit[]): Promise<Reply | null> {
+async function opened(asking: Asking, heard: Heard, gap: readonly Unit[], mayHaveSlip: boolean): Promise<Reply | null> {
   const { language } = asking.asker.actor
   const site = siteNamed(gap)
   const covered = cover(heard.lexicon, gap)
+  if (!site && !mayHaveSlip && covered.matches.some(({ hasSlip }) => hasSlip)) return null
   const screens = screensIn(covered, gap)
   const allowed = screens.filter((path) => mayOpenScreen(asking.access, path))
   if (screens.length > 0) {
@@ -368,7 +388,8 @@ async function questioned(asking: Asking, heard: Heard): Promise<Reply | null> {
     const target = moduleOf(module)
     if (target && !(await areSeen(asker, target, [id]))) return notYours(asking, said)
   }
-  const answer = await answered(asker, definition, reading.question)
+  const than = reading.isFurther && asking.context.question ? asking.context.question : null
+  const answer = await answered(asker, definition, reading.question, than)
   if (answer === 'not theirs') return notYours(asking)
   if (!answer) return null
   const left = reading.unknown.filter((word) => word.trim().length > 1)
@@ -383,9 +404,9 @@ const lackingWords = (lacking: readonly string[]): string =>
     : 'You have no department of your own: please say which one.'
 
 /** What a context or a sentence asks for and no list is narrowed by is no question. */
-async function answered(asker: Asker, definition: Definition, question: Question) {
+async function answered(asker: Asker, definition: Definition, question: Question, than: Question | null) {
   try {
-    return (await answerTo(asker, definition, question)) ?? 'not theirs'
+    return (await answerTo(asker, definition, question, than)) ?? 'not theirs'
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
@@ -396,7 +417,7 @@ function examplesOf({ asker: { actor }, access }: Asking): string[] {
   const open = askable.filter((definition) => mayRead(actor, definition) && mayOpen(access, `/${definition.name}`))
   const [first, second] = open
   const say = (key: string, definition: Definition | undefined) =>
-    definition ? [tIn(actor.language, key, { what: tIn(actor.language, definition.label) })] : []
+    definition ? [tIn(actor.language, key, { what: inSentence(tIn(actor.language, definition.label)) })] : []
   return [
     ...say('How many {{what}} today?', first),
     ...say('{{what}} this month against last month', first),
@@ -405,6 +426,10 @@ function examplesOf({ asker: { actor }, access }: Asking): string[] {
     ...say('Open {{what}}', first),
   ]
 }
+
+/** A label within a sentence: 'khiếu nại', but 'VAT'. */
+const inSentence = (label: string): string =>
+  /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 
 /** Nothing is sure: what is nearest is offered, and what could be asked at all. */
 function unclear(asking: Asking, heard: Heard): Reply {

@@ -12,7 +12,10 @@ export function judged(fact: Fact, truth: readonly Row[], reply: Reply): boolean
     case 'n':
       return numberIn(reply) === first.n
     case 'sum':
-      return isNear(numberIn(reply), Number(first.n)) || isNear(values.length === 1 ? (values[0] ?? null) : null, Number(first.n))
+      return (
+        isNear(numberIn(reply), Number(first.n)) ||
+        isNear(values.length === 1 ? (values[0] ?? null) : null, Number(first.n))
+      )
     case 'pair':
       return values[0] === first.n && values.at(-1) === first.before
     case 'percent':
@@ -29,7 +32,9 @@ function isInOrder(truth: readonly Row[], { figure }: Reply): boolean {
   const rows = figure?.rows ?? []
   return truth.every(({ label, n }, at) => {
     if (rows[at]?.value !== n) return false
-    const isTied = truth.some((other, index) => index !== at && other.n === n) || rows.some((row, index) => index >= truth.length && row.value === n)
+    const isTied =
+      truth.some((other, index) => index !== at && other.n === n) ||
+      rows.some((row, index) => index >= truth.length && row.value === n)
     return isTied || [label].flat().includes(rows[at]?.label)
   })
 }
@@ -52,4 +57,5 @@ function plain(shown: string): number {
   return Number(whole.replace(',', '.'))
 }
 
-const isNear = (got: number | null, wanted: number): boolean => got !== null && Math.abs(got - wanted) <= Math.max(0.051, Math.abs(wanted) * 1e-9)
+const isNear = (got: number | null, wanted: number): boolean =>
+  got !== null && Math.abs(got - wanted) <= Math.max(0.051, Math.abs(wanted) * 1e-9)

@@ -38,7 +38,9 @@ export async function draftedComplaint(
   const phone = phoneIn(words)
   const said = phone ? words.replace(phone.typed, ' ') : words
   const customer = customerIn(said, language)
-  const content = tidy(withoutLeads(customer ? said.replace(customer.typed, ' ') : said, language))
+  // What was asked for afterwards says who and where, not what happened.
+  const [happened = ''] = (customer ? said.replace(customer.typed, ' ') : said).split('\n')
+  const content = tidy(withoutLeads(happened, language))
   const [store, type] = [
     (await recordIn(asker, said, lexicon, 'stores')) ?? ownStore(asker),
     (await recordIn(asker, said, lexicon, 'ticket-types')) ?? (await typeByWords(asker, said)),
@@ -112,7 +114,7 @@ function customerIn(words: string, language: Language): { typed: string; name: s
 }
 
 const asPattern = (phrase: string): string =>
-  [phrase, phrase.charAt(0).toUpperCase() + phrase.slice(1)]
+  [...new Set([phrase, phrase.charAt(0).toUpperCase() + phrase.slice(1), normalizeText(phrase)])]
     .map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('|')
 

@@ -85,8 +85,8 @@ export function withoutCourtesy(units: readonly Unit[], polite: ReadonlySet<stri
   let [from, to] = [0, units.length]
   for (let isMore = true; isMore; ) {
     isMore = false
-    for (let n = 3; n > 0 && to - from > n; n -= 1) {
-      if (polite.has(joined(units.slice(from, from + n)))) {
+    for (let n = 3; n > 0; n -= 1) {
+      if (to - from > n && polite.has(joined(units.slice(from, from + n)))) {
         from += n
         isMore = true
       }

@@ -29,9 +29,15 @@ const RANKED = 5
 
 /**
  * The answer to a question, of what the asker may see and no more; null where it asks for what is not theirs.
+ * @param than the question before, where only the period is another one: the answer is held against it
  * @throws Refusal where something of it is no filter of the register's list
  */
-export async function answerTo(asker: Asker, definition: Definition, question: Question): Promise<Answer | null> {
+export async function answerTo(
+  asker: Asker,
+  definition: Definition,
+  question: Question,
+  than: Question | null = null,
+): Promise<Answer | null> {
   if (!(await maySeeAll(asker, definition, queryOf(definition, question, question.period)))) return null
   const about = { asker, definition, question }
   switch (question.does) {
@@ -45,9 +51,25 @@ export async function answerTo(asker: Asker, definition: Definition, question: Q
     case 'sum':
     case 'mean':
       return question.by ? split(about) : summed(about)
-    default:
-      return counted(about)
+    default: {
+      const answer = await counted(about)
+      return than ? { ...answer, text: `${answer.text}${await heldAgainst(about, than)}` } : answer
+    }
   }
+}
+
+/** How it stands against the same question of another period. */
+async function heldAgainst({ asker, definition, question }: About, than: Question): Promise<string> {
+  const { language } = asker.actor
+  const isSame = than.module === question.module && JSON.stringify(than.filters) === JSON.stringify(question.filters)
+  const [now, before] = [question.period, than.period]
+  if (!isSame || !now || !before || (now.from === before.from && now.to === before.to)) return ''
+  const [a, b] = await Promise.all([
+    countIn(asker, definition, question, now),
+    countIn(asker, definition, than, before),
+  ])
+  const shown = (n: number) => formatNumber(n, language)
+  return `\n${changeWords(a, b, `${periodWords(before, language)}: ${shown(b)}`, { shown, language })}`
 }
 
 interface About {

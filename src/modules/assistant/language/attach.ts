@@ -1,5 +1,5 @@
-import type { Definition } from '../../../shared/resource.ts'
 import { type Field, isFiltered, shownAs } from '../../../shared/fields.ts'
+import type { Definition } from '../../../shared/resource.ts'
 import type { Meaning, Word } from './meaning.ts'
 import { isGrouping, isNumber, pointingField } from './question.ts'
 import type { Ground, Piece, Reading } from './read.ts'
@@ -43,7 +43,8 @@ export function attach(
       else if (record && !(value && (record.isAlias || record.rank > 0))) {
         const { field, module, id } = record
         found.named.push({ field, module, id, said: piece.said })
-      } else if (value) found.filters[value.field] = [...new Set([...(found.filters[value.field] ?? []), ...value.values])]
+      } else if (value)
+        found.filters[value.field] = [...new Set([...(found.filters[value.field] ?? []), ...value.values])]
       else if (!dimension && !hasPlace(about)) found.loose.push(piece.said)
     }
   })
@@ -67,7 +68,9 @@ const meaningsOf = <Is extends Meaning['is']>({ meanings }: Piece, is: Is): Extr
 /** The register itself; said again it may be a value of the same name. */
 function addMention({ piece, definition }: About, isMentioned: boolean): boolean {
   const isOwn = meaningsOf(piece, 'module').some(({ module }) => module === definition.name)
-  const isMore = piece.meanings.some((one) => one.is === 'record' || (one.is === 'value' && one.module === definition.name))
+  const isMore = piece.meanings.some(
+    (one) => one.is === 'record' || (one.is === 'value' && one.module === definition.name),
+  )
   return isOwn && !(isMentioned && isMore)
 }
 
@@ -98,7 +101,7 @@ const ADDING: readonly Word[] = ['sum', 'mean', 'left', 'count', 'most', 'least'
 
 /** A number of the register, to be added up; what is a value as well is one unless something is to be counted. */
 function addNumber(about: About): boolean {
-  const { piece, definition, words, found } = about
+  const { definition, words, found } = about
   const field = fieldsIn(about).find((name) => isNumber(definition.fields[name]))
   const isWanted = ADDING.some((word) => words.has(word)) || !valueOf(about)
   if (!field || !isWanted) return false
@@ -189,7 +192,8 @@ function recordOf({ piece, neighbours, definition }: About): Placed | undefined 
       (one) => one.is === 'field' && one.module === definition.name && definition.fields[one.field]?.to === module,
     )
     const isCalled =
-      named !== undefined || around.some((one) => one.is === 'module' && one.module === module && module !== definition.name)
+      named !== undefined ||
+      around.some((one) => one.is === 'module' && one.module === module && module !== definition.name)
     const at = definition.list.indexOf(field)
     const own = named?.is === 'field' && !isGeneral(named, definition) ? named.field : field
     return [{ field: own, module, id, isAlias, rank: isCalled ? -1 : (at < 0 ? 0.5 : at / 100) + (isAlias ? 0.2 : 0) }]
@@ -206,6 +210,8 @@ const isGeneral = ({ field }: Extract<Meaning, { is: 'field' }>, definition: Def
 function isQualifier(piece: Piece, neighbours: readonly (Piece | undefined)[]): boolean {
   const targets = meaningsOf(piece, 'module').map(({ module }) => module)
   return neighbours.some((one) =>
-    one?.meanings.some((meaning) => (meaning.is === 'record' || meaning.is === 'numbered') && targets.includes(meaning.module)),
+    one?.meanings.some(
+      (meaning) => (meaning.is === 'record' || meaning.is === 'numbered') && targets.includes(meaning.module),
+    ),
   )
 }

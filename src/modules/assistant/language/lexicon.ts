@@ -32,20 +32,20 @@ const SHORTEST_WITH_SLIP = 5
 export class Lexicon {
   readonly #entries = new Map<string, Entry[]>()
   /** By each text that a phrase becomes when one letter is left out. */
-  readonly #near = new Map<string, Set<string>>()
+  readonly #near = new Map<string, string[]>()
   readonly #numbers: ReadonlyMap<string, number>
-  readonly #below: Lexicon | null
+  readonly #beside: readonly Lexicon[]
 
   /**
    * @param numbers words that are numbers
-   * @param below what is known beside it
+   * @param beside what others know
    */
   constructor(
     terms: Iterable<Term>,
-    { numbers = new Map(), below = null }: { numbers?: ReadonlyMap<string, number>; below?: Lexicon | null } = {},
+    { numbers = new Map(), beside = [] }: { numbers?: ReadonlyMap<string, number>; beside?: readonly Lexicon[] } = {},
   ) {
     this.#numbers = numbers
-    this.#below = below
+    this.#beside = beside
     for (const { phrase, meaning } of terms) {
       const units = unitsOf(phrase)
       const key = joined(units)
@@ -55,7 +55,11 @@ export class Lexicon {
       if (known) known.push({ key, raw, meaning })
       else {
         this.#entries.set(key, [{ key, raw, meaning }])
-        for (const one of withoutOne(lettersOf(key))) this.#near.set(one, (this.#near.get(one) ?? new Set()).add(key))
+        for (const one of withoutOne(lettersOf(key))) {
+          const near = this.#near.get(one)
+          if (!near) this.#near.set(one, [key])
+          else if (near.at(-1) !== key) near.push(key)
+        }
       }
     }
   }
@@ -91,9 +95,7 @@ export class Lexicon {
       const found = this.entriesOf(numbered)
       const given = values.filter((value) => value !== null)
       if (found.length > 0) return matchOf(from, to, found, raw, given, false)
-      const near = this.#nearOf(numbered).filter(
-        (entry) => entry.key.includes('#') && entry.meaning.is !== 'numbered',
-      )
+      const near = this.#nearOf(numbered).filter((entry) => entry.key.includes('#') && entry.meaning.is !== 'numbered')
       return near.length > 0 ? matchOf(from, to, near, raw, given, true) : null
     }
     const [, letter, digits] = window.length === 1 ? (/^(\p{L})(\d{1,2})$/u.exec(key) ?? []) : []
@@ -109,8 +111,8 @@ export class Lexicon {
 
   entriesOf(key: string): Entry[] {
     const own = this.#entries.get(key) ?? []
-    const below = this.#below?.entriesOf(key) ?? []
-    return below.length > 0 ? [...own, ...below] : own
+    const others = this.#beside.flatMap((lexicon) => lexicon.entriesOf(key))
+    return others.length > 0 ? [...own, ...others] : own
   }
 
   #nearOf(key: string): Entry[] {
@@ -123,7 +125,7 @@ export class Lexicon {
   }
 
   #nearKeys(letters: string): Set<string> {
-    const keys = new Set<string>(this.#below ? this.#below.#nearKeys(letters) : [])
+    const keys = new Set<string>(this.#beside.flatMap((lexicon) => [...lexicon.#nearKeys(letters)]))
     for (const one of [letters, ...withoutOne(letters)]) {
       for (const key of this.#near.get(one) ?? []) keys.add(key)
       if (this.#entries.has(one.normalize('NFC'))) keys.add(one.normalize('NFC'))

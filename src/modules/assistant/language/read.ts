@@ -119,6 +119,7 @@ function mainOf(content: readonly Piece[], words: ReadonlySet<Word>, ground: Gro
     ...(ground.before ? [ground.before.module] : []),
   ])
   const last = Math.max(0, ...mentioned.map(({ at }) => at))
+  const isRanking = RANKING.some((word) => words.has(word))
   const scored = [...names].flatMap((name) => {
     const definition = ground.definitions.find((one) => one.name === name)
     if (!definition) return []
@@ -129,7 +130,9 @@ function mainOf(content: readonly Piece[], words: ReadonlySet<Word>, ground: Gro
         ground.head === 'first' ? Math.min(...own.map(({ at }) => at)) : Math.max(...own.map(({ at }) => at))
       score += 3 + (ground.head === 'first' ? 0.6 / (1 + place) : (0.6 * (1 + place)) / (1 + last))
     } else if (!ground.mayRead(definition)) return []
-    if (own.length === 0 && ground.before?.module === name) score += 2.2
+    if (own.length === 0 && ground.before?.module === name) score += isRanking ? 3.2 : 2.2
+    // Nothing is ranked by itself.
+    if (own.length > 0 && isRanking && mentioned.every(({ module }) => module === name)) score -= 1
     if (own.length === 0 && definition.counters && 'on' in definition.counters) score += 0.3
     for (const piece of content) score += weightOf(piece, definition, words)
     // Beside a name of its own a noun only says what that name is.
@@ -176,6 +179,8 @@ interface Parts {
 
 function questionOf({ definition, found, words, periods, most, before }: Parts): Question {
   const filters = { ...(before && keptFilters(before, found)), ...found.filters }
+  // What is told by store is no longer of one store.
+  if (before && found.by && !found.filters[found.by]) delete filters[found.by]
   const [first, second] = periods
   if (words.has('money')) found.of ??= moneyOf(definition)
   const does = doesOf(definition, { found, words, periods, before })
@@ -213,7 +218,9 @@ const bare = ({ from, to, called }: Said): Period => ({ from, to, called })
 
 /** The money that its lists show. */
 const moneyOf = ({ fields, list }: Definition): string | null =>
-  list.find((name) => fields[name]?.kind === 'money') ?? Object.keys(fields).find((name) => fields[name]?.kind === 'money') ?? null
+  list.find((name) => fields[name]?.kind === 'money') ??
+  Object.keys(fields).find((name) => fields[name]?.kind === 'money') ??
+  null
 
 const RANKING: readonly Word[] = ['most', 'least', 'top #']
 
@@ -227,7 +234,8 @@ function doesOf(
   if (RANKING.some((word) => words.has(word)) && (found.by || (!isNumberAsked && definition.ownership.store !== 'id')))
     return 'rank'
   if (words.has('share')) return 'share'
-  if (isNumberAsked && (words.has('sum') || words.has('money') || words.has('left') || words.has('count') || !before)) return 'sum'
+  if (isNumberAsked && (words.has('sum') || words.has('money') || words.has('left') || words.has('count') || !before))
+    return 'sum'
   if (found.by) return 'by'
   if (words.has('oldest') || words.has('newest')) return 'list'
   if (before && before.does !== 'compare') return before.does

@@ -11,7 +11,7 @@ import { type LanguageData, languageData } from './data.server.ts'
 import { Lexicon, type Term } from './lexicon.ts'
 import { type Meaning, WORDS } from './meaning.ts'
 import { aliasesOf, commonStart } from './names.ts'
-import { unitsOf } from './units.ts'
+import { joined, unitsOf } from './units.ts'
 
 /** Registers that can be asked about: all that have a list of their own. */
 export const askable: readonly Definition[] = modules.filter(({ internal }) => !internal)
@@ -19,34 +19,32 @@ export const askable: readonly Definition[] = modules.filter(({ internal }) => !
 /** What people may ask of a field: what lists show and no seal hides. */
 export const isTold = (field: Field): boolean => !field.secret && !isSealedField(field)
 
-const LEAST_NAMES_AGE = 30_000
-/** Of longer registers names are not known by heart. */
+const NAMES_AGE = 60_000
+/** Of longer registers names are not known by heart, of people fewer: each is called in many ways. */
 const NAMES_MOST = 3000
+const PEOPLE_MOST = 1000
 
 const fixed = new Map<Language, Lexicon>()
 let names: { at: number; of: Db; lexicon: Promise<Lexicon> } | null = null
 
 /** Every phrase of a language that means something, the names of stores, people and the like included. */
 export async function lexiconOf(db: Db, language: Language): Promise<Lexicon> {
-  return new Lexicon([], { numbers: numbersOf(language), below: joinedTo(language, await namesLexicon(db)) })
+  return new Lexicon([], { numbers: numbersOf(language), beside: [fixedLexicon(language), await namesLexicon(db)] })
 }
 
-const both = new WeakMap<Lexicon, Map<Language, Lexicon>>()
-function joinedTo(language: Language, names: Lexicon): Lexicon {
-  const known = both.get(names) ?? new Map<Language, Lexicon>()
-  both.set(names, known)
-  const made = known.get(language) ?? new Lexicon(termsOf(language), { numbers: numbersOf(language), below: names })
-  known.set(language, made)
-  return made
+const numbers = new Map<Language, ReadonlyMap<string, number>>()
+function numbersOf(language: Language): ReadonlyMap<string, number> {
+  const known =
+    numbers.get(language) ??
+    new Map(
+      Object.entries(languageData(language).numbers).flatMap(([word, number]) => {
+        const [only, ...more] = unitsOf(word)
+        return only && more.length === 0 ? [[only.text, number] as const] : []
+      }),
+    )
+  numbers.set(language, known)
+  return known
 }
-
-const numbersOf = (language: Language): ReadonlyMap<string, number> =>
-  new Map(
-    Object.entries(languageData(language).numbers).flatMap(([word, number]) => {
-      const [only, ...more] = unitsOf(word)
-      return only && more.length === 0 ? [[only.text, number] as const] : []
-    }),
-  )
 
 /** Without names of records: for what needs no database. */
 export function fixedLexicon(language: Language): Lexicon {
@@ -76,7 +74,9 @@ function* termsOf(language: Language): Generator<Term> {
     )
   }
   for (const [path, phrases] of Object.entries(data.screens)) yield* each(phrases, { is: 'screen', path })
-  yield* menuTerms(language)
+  const said = new Set(Object.values(data.screens).flatMap((phrases) => phrases.map((one) => joined(unitsOf(one)))))
+  // What the data file gives to a page is that page's alone.
+  for (const term of menuTerms(language)) if (!said.has(joined(unitsOf(term.phrase)))) yield term
 }
 
 function* grammarTerms(data: LanguageData): Generator<Term> {
@@ -134,14 +134,22 @@ function* menuTerms(
   }
 }
 
-/** Names and codes of all that records point at; a new one is known within half a minute. */
+/** Names and codes of all that records point at; a new one is known within a minute, and nobody waits while they are read again. */
 function namesLexicon(db: Db): Promise<Lexicon> {
-  if (names && names.of === db && Date.now() - names.at < LEAST_NAMES_AGE) return names.lexicon
-  const lexicon = namesOf(db)
-  names = { at: Date.now(), of: db, lexicon }
-  lexicon.catch(() => {
-    names = null
-  })
+  const kept = names?.of === db ? names : null
+  if (kept && Date.now() - kept.at < NAMES_AGE) return kept.lexicon
+  const read = namesOf(db)
+  const lexicon = kept?.lexicon ?? read
+  const now = { at: Date.now(), of: db, lexicon }
+  names = now
+  read.then(
+    () => {
+      if (names === now) names = { ...now, lexicon: read }
+    },
+    () => {
+      if (names === now) names = null
+    },
+  )
   return lexicon
 }
 
@@ -161,7 +169,8 @@ async function namesOf(db: Db): Promise<Lexicon> {
       sql`select r.id, array[${namesSql(target)}] as names, ${target.code ? sql`r.${ident(target.code)}::text` : sql`null`} as code
           from ${ident(target.table)} r where r.deleted_at is null order by r.id limit ${NAMES_MOST + 1}`,
     )
-    if (found.length <= NAMES_MOST) terms.push(...nameTerms(target, found))
+    const most = target.fields[target.title]?.person ? PEOPLE_MOST : NAMES_MOST
+    if (found.length <= most) terms.push(...nameTerms(target, found))
   }
   return new Lexicon(terms)
 }
@@ -190,7 +199,9 @@ function nameTerms(
     const ids = new Set(ones.map(({ id }) => id))
     const [id = 0] = ids
     // A name that several share says which one only with more words.
-    return ids.size === 1 && !taken.has(phrase) ? [{ phrase, meaning: { is: 'record', module: target.name, id, isAlias: true } }] : []
+    return ids.size === 1 && !taken.has(phrase)
+      ? [{ phrase, meaning: { is: 'record', module: target.name, id, isAlias: true } }]
+      : []
   })
   return [...whole, ...clear]
 }
