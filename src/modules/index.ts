@@ -122,6 +122,7 @@ export const tableModules: readonly Definition[] = modules.filter(
 export const pages = [
   'dashboard',
   'report',
+  'mail',
   'profile-setting',
   'modules',
   'about',
@@ -143,7 +144,7 @@ export const pages = [
 ] as const
 
 /** Folders with a server part alone, which screens of other modules ask. */
-export const services = ['assistant', 'mail', 'notifications', 'presence', 'search'] as const
+export const services = ['assistant', 'notifications', 'presence', 'search'] as const
 
 export const moduleOf = (name: string): Definition | undefined => modules.find((module) => module.name === name)
 

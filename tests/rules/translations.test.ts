@@ -31,6 +31,8 @@ const SAME_EVERYWHERE = new Set([
   'Google',
   'Microsoft',
   'Zoho',
+  'Re',
+  'Fwd',
   'Roboto',
   'Serif',
   'Georgia, "Noto Serif", "Nanum Myeongjo", serif',

@@ -38,6 +38,7 @@ export const pageHeaders = (nonce: string, isForStaff: boolean) =>
       "manifest-src 'self'",
       "base-uri 'none'",
       "object-src 'none'",
+      ...(isForStaff ? ["frame-src 'self'"] : []),
       "form-action 'self'",
       "frame-ancestors 'none'",
       trusted('default dompurify'),
@@ -45,6 +46,25 @@ export const pageHeaders = (nonce: string, isForStaff: boolean) =>
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'microphone=(self), geolocation=(self), camera=(self), payment=(), usb=()',
     'cache-control': 'no-cache',
+  }) as const
+
+/**
+ * The page that holds the words of a mail, inside a page of ours alone: it runs nothing, sends nothing, leads nowhere and asks nobody,
+ * but for remote pictures where the person allowed them. Its styles reach no further than itself.
+ */
+export const mailFrameHeaders = (hasPictures: boolean) =>
+  ({
+    'content-security-policy': [
+      "default-src 'none'",
+      "style-src 'unsafe-inline'",
+      `img-src blob: data:${hasPictures ? ' https:' : ''}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+      'sandbox allow-same-origin',
+    ].join('; '),
+    'x-frame-options': 'SAMEORIGIN',
+    'cache-control': 'private, max-age=3600',
   }) as const
 
 /** Trusted Types: text becomes markup or script only through one of these policies. */

@@ -9,6 +9,7 @@ import { REFUSALS } from '../../shared/refusals.ts'
 import type { Config } from '../config.ts'
 import { FORMS_WORKER, serveFormsWorker } from './forms-worker.ts'
 import { pageHeaders } from './headers.ts'
+import { serveMailFrame } from './mail-frame.ts'
 import { languageOf } from './mount.ts'
 import { DOCS } from './reference.ts'
 import { tooManyMisses } from './traces.ts'
@@ -60,6 +61,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
     setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
   })
   serveFormsWorker(app, config, pageOf(FORMS_WORKER))
+  serveMailFrame(app)
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const language = languageOf(request)

@@ -2,6 +2,7 @@ import type { Envelope } from '../../../shared/api.ts'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { formatBytes } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
+import { MAIL_FILES_BYTES_MOST } from '../../../shared/mail.ts'
 import { authorised } from '../../api.ts'
 
 const MB = 1_000_000
@@ -10,22 +11,24 @@ export const VIDEO_ENDINGS = ['.mpg', '.mp2', '.mpeg', '.mpe', '.mpv', '.mp4']
 const IMAGE_MOST = 10 * MB
 const VIDEO_MOST = 100 * MB
 
-export type Accepts = 'images' | 'images and videos'
+/** `any`: whatever goes along with a mail. */
+export type Accepts = 'images' | 'images and videos' | 'any'
 
 export const endingsOf = (accept: Accepts | undefined): string[] =>
-  accept === 'images' ? IMAGE_ENDINGS : [...IMAGE_ENDINGS, ...VIDEO_ENDINGS]
+  accept === 'any' ? [] : accept === 'images' ? IMAGE_ENDINGS : [...IMAGE_ENDINGS, ...VIDEO_ENDINGS]
 
 /** Why a file cannot be sent, before any byte travels; undefined when it can. */
 export function objection(file: { name: string; size: number }, accept: Accepts | undefined): string | undefined {
+  if (file.size === 0) return t('This file is empty.')
+  if (accept === 'any') return tooLarge(file.size, MAIL_FILES_BYTES_MOST)
   const ending = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0] ?? ''
   if (!endingsOf(accept).includes(ending))
     return t('Only these kinds are accepted: {{kinds}}', { kinds: endingsOf(accept).join(' ') })
-  const most = IMAGE_ENDINGS.includes(ending) ? IMAGE_MOST : VIDEO_MOST
-  if (file.size === 0) return t('This file is empty.')
-  return file.size > most
-    ? t('This is too large. At most {{max}}.', { max: formatBytes(most, currentLanguage()) })
-    : undefined
+  return tooLarge(file.size, IMAGE_ENDINGS.includes(ending) ? IMAGE_MOST : VIDEO_MOST)
 }
+
+const tooLarge = (size: number, most: number): string | undefined =>
+  size > most ? t('This is too large. At most {{max}}.', { max: formatBytes(most, currentLanguage()) }) : undefined
 
 export interface Sending {
   /** Settles with the stored file, or rejects with a sentence. */
@@ -34,7 +37,7 @@ export interface Sending {
 }
 
 /** Sends one file and tells how far it is; by XMLHttpRequest, as fetch does not tell. */
-export function send(file: File, onProgress: (share: number) => void): Sending {
+export function send(file: File, onProgress: (share: number) => void, path = 'upload'): Sending {
   const request = new XMLHttpRequest()
   const stored = new Promise<StoredFile>((resolve, reject) => {
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total)
@@ -46,7 +49,7 @@ export function send(file: File, onProgress: (share: number) => void): Sending {
     }
     request.onerror = () => reject(new Error(t('No connection. Please check the network and try again.')))
     request.onabort = () => reject(new Error(t('Stopped')))
-    request.open('POST', '/api/upload')
+    request.open('POST', `/api/${path}`)
     for (const [name, value] of Object.entries(authorised())) request.setRequestHeader(name, value)
     const body = new FormData()
     body.append('file', file)

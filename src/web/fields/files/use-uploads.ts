@@ -14,6 +14,8 @@ export interface Pending {
 
 interface Options {
   accept?: Accepts | undefined
+  /** Below /api; the house's own unless said. */
+  path?: string
   max: number
   held: number
   /** With a number that is the higher, the later the file was chosen: small ones are there first. */
@@ -24,7 +26,7 @@ interface Options {
 let lastKey = 0
 
 /** Files being uploaded beside those already stored: each with its progress, each can be stopped or tried again. */
-export function useUploads({ accept, max, held, onStored, onBusy }: Options) {
+export function useUploads({ accept, path, max, held, onStored, onBusy }: Options) {
   const [pending, setPending] = useState<Pending[]>([])
   const sendings = useRef(new Map<number, Sending>())
   const latest = useRef(onStored)
@@ -55,7 +57,7 @@ export function useUploads({ accept, max, held, onStored, onBusy }: Options) {
   }, [])
   const start = useCallback(
     (key: number, file: File) => {
-      const sending = send(file, (share) => change(key, { share }))
+      const sending = send(file, (share) => change(key, { share }), path)
       sendings.current.set(key, sending)
       sending.stored.then(
         (made) => {
@@ -66,7 +68,7 @@ export function useUploads({ accept, max, held, onStored, onBusy }: Options) {
         (error: Error) => change(key, { problem: error.message }),
       )
     },
-    [change],
+    [change, path],
   )
 
   const add = (files: readonly File[]) => {

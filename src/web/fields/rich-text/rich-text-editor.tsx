@@ -19,6 +19,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { SuggestionList, type Trigger, useSuggestions } from '../inputs/suggestions.tsx'
 import { Mention } from './mention.ts'
 import { soughtName, soughtReply } from './mention-words.ts'
+import { Picture } from './picture.ts'
 import css from './rich-text.module.css'
 import type { RichTextProps, Snippet } from './rich-text-props.ts'
 
@@ -43,20 +44,44 @@ export default function RichTextEditor(props: RichTextProps) {
   useEffect(() => {
     latest.current = props
   })
+  const takes = (from: DataTransfer | null, at: number | null): boolean =>
+    takesFiles(
+      from,
+      (files) => {
+        const { pictures, onFiles } = latest.current
+        const isInText = (file: File) => pictures !== undefined && file.type.startsWith('image/')
+        for (const file of files.filter(isInText)) void putPicture(file, at)
+        const others = files.filter((file) => !isInText(file))
+        if (others.length > 0) onFiles?.(others)
+      },
+      latest.current,
+    )
+  const putPicture = async (file: File, at: number | null) => {
+    const id = await latest.current.pictures?.store(file)
+    if (!id || editor.isDestroyed) return
+    const picture = { type: 'picture', attrs: { file: id, alt: file.name } }
+    editor
+      .chain()
+      .insertContentAt(at ?? editor.state.selection.from, picture)
+      .run()
+  }
   const keyHandler = useRef<(event: KeyboardEvent) => boolean>(() => false)
   const editor = useEditor({
-    extensions: EXTENSIONS,
+    extensions: props.pictures
+      ? [...EXTENSIONS, Picture.configure({ addressOf: props.pictures.addressOf })]
+      : EXTENSIONS,
     content: value,
     editable: !disabled,
-    autofocus: autoFocus ? 'end' : false,
+    autofocus: autoFocus === true ? 'end' : (autoFocus ?? false),
     immediatelyRender: true,
     // Its own style tag would need the page's nonce; rich-text.module.css says what it says.
     injectCSS: false,
     editorProps: {
       attributes: attributes(props),
       handleKeyDown: (_view, event) => keyHandler.current(event) || submits(event, latest.current.onSubmit),
-      handlePaste: (_view, event) => takesFiles(event.clipboardData, latest.current.onFiles),
-      handleDrop: (_view, event) => takesFiles(event.dataTransfer, latest.current.onFiles),
+      handlePaste: (_view, event) => takes(event.clipboardData, null),
+      handleDrop: (view, event) =>
+        takes(event.dataTransfer, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? null),
     },
     onUpdate: ({ editor: now }) => latest.current.onChange(now.isEmpty ? '' : now.getHTML()),
   })
@@ -82,6 +107,7 @@ export default function RichTextEditor(props: RichTextProps) {
     <div
       className={css.box}
       data-compact={isCompact || undefined}
+      data-fills={props.fills || undefined}
       data-invalid={props['aria-invalid']}
       data-disabled={disabled || undefined}
     >
@@ -138,10 +164,14 @@ function submits(event: KeyboardEvent, onSubmit: (() => void) | undefined): bool
   return true
 }
 
-function takesFiles(from: DataTransfer | null, onFiles: ((files: File[]) => void) | undefined): boolean {
+function takesFiles(
+  from: DataTransfer | null,
+  take: (files: File[]) => void,
+  { pictures, onFiles }: Pick<RichTextProps, 'pictures' | 'onFiles'>,
+): boolean {
   const files = [...(from?.files ?? [])]
-  if (files.length === 0 || !onFiles) return false
-  onFiles(files)
+  if (files.length === 0 || !(pictures ?? onFiles)) return false
+  take(files)
   return true
 }
 

@@ -8,6 +8,16 @@ export interface Snippet {
   html: string
 }
 
+/** By which attribute of its element a text names a picture. */
+export type PictureName = { 'data-file': string } | { 'data-inline': string }
+
+/** How pictures come into a text, and how they are shown while it is written. */
+export interface TextPictures {
+  /** Takes one in; answers the id by which the text names it, or null where it could not be taken. */
+  store: (file: File) => Promise<string | null>
+  addressOf: (name: PictureName) => Promise<string | null>
+}
+
 export interface RichTextProps {
   /** HTML; empty text is ''. */
   value: string
@@ -19,7 +29,8 @@ export interface RichTextProps {
   'aria-invalid'?: true | undefined
   placeholder?: string
   disabled?: boolean
-  autoFocus?: boolean
+  /** At the end of what is written; before it by `start`. */
+  autoFocus?: boolean | 'start'
   /** Finds people for what follows an @; without it an @ is just an @. */
   onMention?: (search: string) => Promise<Named[]>
   /** Finds ready texts for what follows a slash; without it a slash is just a slash. */
@@ -28,6 +39,10 @@ export interface RichTextProps {
   onSubmit?: () => void
   /** Files pasted or dropped into the text. */
   onFiles?: (files: File[]) => void
+  /** Pictures pasted or dropped into the text stand in it; without it they are files as others are. */
+  pictures?: TextPictures
+  /** As high as what it stands in, and scrolls in itself. */
+  fills?: boolean
   /** Lower toolbar and text, for comments. */
   isCompact?: boolean
 }

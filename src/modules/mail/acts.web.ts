@@ -1,0 +1,109 @@
+import { t } from '../../shared/language.ts'
+import type { MailFolder, MailRow } from '../../shared/mail.ts'
+import { ApiRefusal, post } from '../../web/api.ts'
+import { snackbar } from '../../web/ui/snackbar.tsx'
+import { changeMails, countUnread, refreshMails } from './data.web.ts'
+
+/** Where the rows stand that an act is for. */
+export interface Place {
+  folder: MailFolder
+  folders: readonly MailFolder[]
+}
+
+type Flag = 'seen' | 'starred' | 'important'
+const CALLS = { seen: 'mail/setRead', starred: 'mail/setStarred', important: 'mail/setImportant' } as const
+
+export const sayRefusal = (error: unknown): void => snackbar(wordsOf(error), { variant: 'alert', colour: 'bad' })
+
+export const wordsOf = (error: unknown): string =>
+  error instanceof ApiRefusal ? (Object.values(error.fields)[0] ?? error.description) : t('Something went wrong')
+
+/** A mark on a conversation: read ones are so as a whole, a star or importance is of its newest mail. */
+export async function mark(rows: readonly MailRow[], flag: Flag, value: boolean, folder?: string): Promise<void> {
+  const changing = rows.filter((row) => row[flag] !== value)
+  if (changing.length === 0) return
+  const ids = changing.flatMap((row) => (flag === 'seen' && value ? idsOf(row) : [row.id]))
+  changeMails(ids, (row) => ({ ...row, [flag]: value }))
+  if (flag === 'seen' && folder) countUnread(folder, value ? -changing.length : changing.length)
+  try {
+    await post(CALLS[flag], { ids, value }, { quiet: true })
+  } catch (error) {
+    changeMails(ids, (row) => ({ ...row, [flag]: !value }))
+    sayRefusal(error)
+    refreshMails()
+  }
+}
+
+export const idsOf = (row: MailRow): string[] => [...new Set([row.id, ...row.thread])]
+
+/** Takes conversations away from where they stand, at once, with a way back. */
+async function away(
+  rows: readonly MailRow[],
+  folder: MailFolder,
+  said: string,
+  call: (ids: string[]) => Promise<{ undo: string | null }>,
+): Promise<void> {
+  const ids = rows.flatMap(idsOf)
+  changeMails(ids, () => null)
+  countUnread(folder.id, -rows.filter((row) => !row.seen).length)
+  try {
+    const { undo } = await call(ids)
+    snackbar(said, undo ? { action: { label: t('Undo'), run: () => void takeBack(undo) } } : {})
+    lastUndo = undo
+  } catch (error) {
+    sayRefusal(error)
+  }
+  refreshMails()
+}
+
+let lastUndo: string | null = null
+
+/** The last move, deletion or report taken back, as by the key z. */
+export const undoLast = (): void => {
+  if (lastUndo) void takeBack(lastUndo)
+}
+
+async function takeBack(undo: string): Promise<void> {
+  lastUndo = null
+  try {
+    await post('mail/undo', { undo })
+    snackbar(t('Taken back'))
+  } catch (error) {
+    sayRefusal(error)
+  }
+  refreshMails()
+}
+
+export const move = (rows: readonly MailRow[], from: MailFolder, to: Pick<MailFolder, 'id' | 'name'>): Promise<void> =>
+  away(rows, from, t('{{count}} moved to {{folder}}', { count: rows.length, folder: to.name }), (ids) =>
+    post('mail/move', { ids, folder: to.id }),
+  )
+
+/** The mail server's archive; where it has none, one is made. */
+export const archive = (rows: readonly MailRow[], { folder }: Place): Promise<void> =>
+  away(rows, folder, t('{{count}} archived', { count: rows.length }), (ids) =>
+    post('mail/move', { ids, folder: 'archive' }),
+  )
+
+export const destroy = (rows: readonly MailRow[], { folder }: Place): Promise<void> =>
+  away(
+    rows,
+    folder,
+    folder.role === 'trash'
+      ? t('{{count}} deleted for good', { count: rows.length })
+      : t('{{count}} moved to trash', { count: rows.length }),
+    (ids) => post('mail/destroy', { ids }),
+  )
+
+/** Reports spam, or says that it is none. */
+export function junk(rows: readonly MailRow[], { folder }: Place): Promise<void> {
+  const value = folder.role !== 'junk'
+  return away(
+    rows,
+    folder,
+    value
+      ? t('{{count}} reported as spam', { count: rows.length })
+      : t('{{count}} moved to the inbox', { count: rows.length }),
+    (ids) => post('mail/junk', { ids, value }),
+  )
+}

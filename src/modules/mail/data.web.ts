@@ -1,0 +1,149 @@
+import { type InfiniteData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import {
+  MAIL_PER_PAGE,
+  type MailFolder,
+  type MailInConversation,
+  type MailPage,
+  type MailRole,
+  type MailRow,
+  type MailShown,
+  type MailStatus,
+  type QueuedMail,
+} from '../../shared/mail.ts'
+import { get } from '../../web/api.ts'
+import { client } from '../../web/query.ts'
+
+/** What of a folder is asked for; all of it stands in the address. */
+export interface Asked {
+  folder: string
+  search: string
+  filter: string
+}
+
+export const mailKeys = {
+  status: ['mail', 'status'],
+  folders: ['mail', 'folders'],
+  lists: ['mail', 'list'],
+  list: (asked: Asked) => ['mail', 'list', asked],
+  conversations: ['mail', 'conversation'],
+  conversation: (id: string) => ['mail', 'conversation', id],
+  shown: (id: string) => ['mail', 'show', id],
+  scheduled: ['mail', 'scheduled'],
+} as const
+
+export type Pages = InfiniteData<MailPage, number>
+
+const fetchPage = (asked: Asked, page: number, signal?: AbortSignal): Promise<MailPage> =>
+  get<MailPage>('mail', { ...asked, page, perpage: MAIL_PER_PAGE }, { quiet: page > 1, ...(signal && { signal }) })
+
+export const useMailStatus = () =>
+  useQuery({ queryKey: mailKeys.status, queryFn: () => get<MailStatus>('mail/status'), staleTime: 60_000 })
+
+export const useFolders = (isConnected: boolean) =>
+  useQuery({
+    queryKey: mailKeys.folders,
+    queryFn: () => get<{ folders: MailFolder[] }>('mail/folders', undefined, { quiet: true }),
+    enabled: isConnected,
+    staleTime: 60_000,
+  })
+
+/** A folder's conversations, page by page as one scrolls. */
+export function useMails(asked: Asked) {
+  const found = useInfiniteQuery({
+    queryKey: mailKeys.list(asked),
+    queryFn: ({ pageParam, signal }) => fetchPage(asked, pageParam, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last, all) => (last.has_more ? all.length + 1 : undefined),
+    enabled: asked.folder !== '',
+    staleTime: 30_000,
+    placeholderData: undefined,
+  })
+  const rows = useMemo(() => withoutDoubles((found.data?.pages ?? []).flatMap((page) => page.data)), [found.data])
+  return { ...found, rows, count: found.data?.pages[0]?.count ?? 0 }
+}
+
+/** What came meanwhile pushes others onto the next page, where they would stand twice. */
+const withoutDoubles = (rows: readonly MailRow[]): MailRow[] => [...new Map(rows.map((row) => [row.id, row])).values()]
+
+/** A conversation, newest last; without the words of those that were read long ago. */
+export const conversationOf = (id: string) =>
+  queryOptions({
+    queryKey: mailKeys.conversation(id),
+    queryFn: async ({ signal }) => {
+      const { mails } = await get<{ mails: MailInConversation[] }>('mail/conversation', { id }, { signal, quiet: true })
+      return mails.toSorted((one, other) => Date.parse(one.date) - Date.parse(other.date))
+    },
+    staleTime: 300_000,
+    placeholderData: undefined,
+  })
+
+export const shownMail = (id: string) =>
+  queryOptions({
+    queryKey: mailKeys.shown(id),
+    queryFn: ({ signal }) => get<MailShown>('mail/show', { id }, { signal, quiet: true }),
+    staleTime: 300_000,
+    placeholderData: undefined,
+  })
+
+export const useScheduled = (isConnected: boolean) =>
+  useQuery({
+    queryKey: mailKeys.scheduled,
+    queryFn: () => get<{ data: QueuedMail[] }>('mail/scheduled', undefined, { quiet: true }),
+    enabled: isConnected,
+    staleTime: 30_000,
+  })
+
+/** The newest page anew, those further down as they are: what a new mail needs. */
+export async function refreshTop(folder: string): Promise<void> {
+  const lists = client.getQueriesData<Pages>({ queryKey: mailKeys.lists })
+  for (const [key, held] of lists) {
+    const asked = key[2] as Asked // written by `mailKeys.list` alone
+    if (!held || asked.folder !== folder || asked.search || asked.filter) continue
+    const top = await fetchPage(asked, 1).catch(() => null)
+    if (top) client.setQueryData<Pages>(key, (now) => now && { ...now, pages: [top, ...now.pages.slice(1)] })
+  }
+  void client.invalidateQueries({ queryKey: mailKeys.folders })
+}
+
+/** All that is shown of the mailbox, anew. */
+export function refreshMails(): void {
+  for (const key of [mailKeys.lists, mailKeys.folders, mailKeys.conversations])
+    void client.invalidateQueries({ queryKey: key })
+}
+
+export const folderOf = (folders: readonly MailFolder[], role: MailRole): MailFolder | undefined =>
+  folders.find((folder) => folder.role === role)
+
+/** Changes the rows that hold one of these mails, on every list and in the open conversation; null takes a row out. */
+export function changeMails(ids: readonly string[], change: (row: MailRow) => MailRow | null): void {
+  const wanted = new Set(ids)
+  const isOne = (row: MailRow) => wanted.has(row.id) || row.thread.some((id) => wanted.has(id))
+  const changed = <R extends MailRow>(rows: readonly R[], isAsked: (row: R) => boolean): R[] =>
+    rows.flatMap((row) => {
+      if (!isAsked(row)) return [row]
+      const next = change(row)
+      return next ? [{ ...row, ...next }] : []
+    })
+  client.setQueriesData<Pages>(
+    { queryKey: mailKeys.lists },
+    (held) => held && { ...held, pages: held.pages.map((page) => ({ ...page, data: changed(page.data, isOne) })) },
+  )
+  client.setQueriesData<MailInConversation[]>(
+    { queryKey: mailKeys.conversations },
+    (held) => held && changed(held, (mail) => wanted.has(mail.id)),
+  )
+}
+
+/** The unread count of a folder, moved at once. */
+export function countUnread(folder: string, by: number): void {
+  client.setQueryData<{ folders: MailFolder[] }>(
+    mailKeys.folders,
+    (held) =>
+      held && {
+        folders: held.folders.map((one) =>
+          one.id === folder ? { ...one, unread: Math.max(0, one.unread + by) } : one,
+        ),
+      },
+  )
+}

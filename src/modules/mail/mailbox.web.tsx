@@ -1,0 +1,369 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconMenu2, IconPencil, IconSearch, IconSignature, IconX } from '@tabler/icons-react'
+import { type FormEvent, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '../../shared/language.ts'
+import type { MailFolder, MailRow, MailStatus } from '../../shared/mail.ts'
+import { lazyWithCatalog } from '../../web/catalogs.ts'
+import { confirm } from '../../web/ui/confirm.tsx'
+import { PopOver } from '../../web/ui/pop-over.tsx'
+import { SkeletonRows } from '../../web/ui/states.tsx'
+import { archive, destroy, junk, mark, type Place, undoLast } from './acts.web.ts'
+import { refreshMails, useMails, useScheduled } from './data.web.ts'
+import { Folders } from './folders.web.tsx'
+import { useMailKeys } from './keys.web.ts'
+import { MailActs, Refresh } from './list/bar.web.tsx'
+import { MailList } from './list/list.web.tsx'
+import { useSelection } from './list/selection.web.ts'
+import css from './mail.module.css'
+import { folderName } from './names.web.ts'
+import { FILTERS, type MailPlace, SCHEDULED, useMailPlace } from './place.web.ts'
+import { Reader } from './reading/reader.web.tsx'
+import { makeTicket } from './reading/to-work.web.ts'
+import { ScheduledMails } from './scheduled.web.tsx'
+import { answerNewest } from './writing/answer-newest.web.ts'
+import { continueDraft, writeNew } from './writing/start.web.ts'
+
+const KeysHelp = lazyWithCatalog(() => import('./keys-help.web.tsx'))
+const SignatureDialog = lazyWithCatalog(() => import('./signature.web.tsx'))
+
+/** From here on a mail is read beside the list. */
+const BESIDE = '(min-width: 1100px)'
+
+/** Folders, list and reading pane of a mailbox that is connected. */
+export function Mailbox({ folders, status }: { folders: readonly MailFolder[]; status: MailStatus }) {
+  const isBeside = useMediaQuery(BESIDE, undefined, { getInitialValueInEffect: false })
+  const place = useMailPlace(folders)
+  const mails = useMails(place.asked)
+  const scheduled = useScheduled(true)
+  const waiting = scheduled.data?.data.length ?? 0
+  const shown = place.isScheduled ? SCHEDULED : (place.folder?.id ?? '')
+  if (folders.length === 0) return <SkeletonRows rows={12} height={56} />
+  return (
+    <div className={css.panes} data-reading={(place.open && !isBeside) || undefined}>
+      <div className={css.side}>
+        <NewMail />
+        <Folders folders={folders} shown={shown} waiting={waiting} />
+        <SignatureButton status={status} />
+      </div>
+      {place.isScheduled ? (
+        <section className={css.list} data-wide aria-label={t('Send later')}>
+          <div className={css.head} data-picker>
+            <FolderPicker folders={folders} shown={shown} name={t('Send later')} waiting={waiting} />
+          </div>
+          <ScheduledMails found={scheduled} />
+        </section>
+      ) : (
+        place.folder && (
+          <InFolder
+            {...{ folders, place, mails, isBeside, waiting }}
+            folder={place.folder}
+            // Another folder is another list, with a selection of its own.
+            key={place.folder.id}
+          />
+        )
+      )}
+    </div>
+  )
+}
+
+interface InFolderProps {
+  folders: readonly MailFolder[]
+  folder: MailFolder
+  place: MailPlace
+  mails: ReturnType<typeof useMails>
+  isBeside: boolean
+  waiting: number
+}
+
+function InFolder({ folders, folder, place, mails, isBeside, waiting }: InFolderProps) {
+  const { rows } = mails
+  const at = useMemo<Place>(() => ({ folder, folders }), [folder, folders])
+  const selection = useSelection(rows, JSON.stringify(place.asked))
+  const [isHelp, setHelp] = useState(false)
+  const [isMoving, setMoving] = useState(false)
+  const search = useRef<HTMLInputElement>(null)
+  const open = rows.find(({ id, thread }) => id === place.open || (place.open && thread.includes(place.open)))
+  const { cursor, setCursor } = selection
+  const index = rows.findIndex(({ id }) => id === (open?.id ?? cursor))
+
+  useEffect(() => {
+    // A draft is written on, not read.
+    if (!open?.draft) return
+    place.change({ open: null }, { replace: true })
+    void continueDraft(open.id)
+  }, [open, place])
+
+  const step = (by: 1 | -1) => {
+    const next = rows[Math.min(Math.max(index + by, 0), rows.length - 1)]
+    if (!next) return place.open ? place.change({ open: null }) : undefined
+    setCursor(next.id)
+    if (place.open) {
+      if (next.id === open?.id) place.change({ open: null })
+      else place.change({ open: next.id }, { replace: true })
+    }
+  }
+  const extend = (by: 1 | -1) => {
+    const next = Math.min(Math.max(index + by, 0), rows.length - 1)
+    if (selection.ids.size === 0 && index >= 0) selection.select(index, false)
+    selection.select(next, true)
+    setCursor(rows[next]?.id ?? null)
+  }
+  const meant = (): MailRow[] => {
+    if (selection.chosen.length > 0) return selection.chosen
+    const one = open ?? rows[index]
+    return one ? [one] : []
+  }
+  const on =
+    (act: (rows: readonly MailRow[], at: Place) => Promise<void>, isAway = true) =>
+    () => {
+      const chosen = meant()
+      if (chosen.length === 0) return
+      if (isAway) goOn()
+      void act(chosen, at)
+    }
+  /** After what is away the next one is at hand. */
+  const goOn = () => {
+    if (selection.chosen.length > 0) selection.clear()
+    else if (place.open) step(1)
+    else setCursor(rows[index + 1]?.id ?? rows[index - 1]?.id ?? null)
+  }
+  const remove = async (chosen: readonly MailRow[]) => {
+    if (folder.role === 'trash' && !(await mayDestroy(chosen.length))) return
+    await destroy(chosen, at)
+  }
+  useMailKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    J: () => extend(1),
+    K: () => extend(-1),
+    Enter: () => rows[index] && place.change({ open: rows[index].id }),
+    o: () => rows[index] && place.change({ open: rows[index].id }),
+    x: () => index >= 0 && selection.select(index, false),
+    e: folder.role === 'archive' ? undefined : on(archive),
+    '#': on(remove),
+    Delete: on(remove),
+    '!': on(junk),
+    v: () => meant().length > 0 && setMoving(true),
+    z: undoLast,
+    s: on((chosen) => mark(chosen, 'starred', !chosen.every(({ starred }) => starred)), false),
+    i: on((chosen) => mark(chosen, 'important', !chosen.every(({ important }) => important)), false),
+    u: () => {
+      const chosen = meant()
+      const isRead = chosen.every(({ seen }) => seen)
+      if (place.open && isRead) place.change({ open: null })
+      void mark(chosen, 'seen', !isRead, folder.id)
+    },
+    r: () => open && void answerNewest(open.id, 'reply'),
+    a: () => open && void answerNewest(open.id, 'reply_all'),
+    f: () => open && void answerNewest(open.id, 'forward'),
+    t: () => open && void makeTicket(open.id),
+    c: () => writeNew(),
+    '/': () => search.current?.focus(),
+    '?': () => setHelp(true),
+    Escape: () => {
+      if (selection.ids.size > 0) selection.clear()
+      else if (place.open) place.change({ open: null })
+    },
+  })
+  return (
+    <>
+      <section className={css.list} aria-label={folderName(folder)}>
+        <div className={css.head}>
+          <FolderPicker folders={folders} shown={folder.id} name={folderName(folder)} waiting={waiting} />
+          <Search place={place} field={search} />
+          <NewMail isSign />
+        </div>
+        <div className={css.tools} data-selected={selection.ids.size > 0 || undefined}>
+          <input
+            type="checkbox"
+            aria-label={t('Select all that are shown')}
+            checked={selection.ids.size > 0 && selection.ids.size >= rows.length}
+            ref={(box) => {
+              if (box) box.indeterminate = selection.ids.size > 0 && selection.ids.size < rows.length
+            }}
+            onChange={selection.all}
+          />
+          {selection.ids.size > 0 ? (
+            <>
+              <b role="status">{t('{{count}} selected', { count: selection.ids.size })}</b>
+              <MailActs
+                rows={selection.chosen}
+                place={at}
+                onAway={selection.clear}
+                isMoving={isMoving && !place.open}
+                setMoving={setMoving}
+              />
+            </>
+          ) : (
+            <>
+              <Filters place={place} />
+              <Refresh isBusy={mails.isRefetching && !mails.isFetchingNextPage} run={refreshMails} />
+            </>
+          )}
+        </div>
+        <MailList place={{ ...place, at }} mails={mails} selection={selection} />
+      </section>
+      {place.open && !open?.draft ? (
+        <Reader
+          key={place.open}
+          id={place.open}
+          row={open}
+          place={at}
+          close={() => place.change({ open: null })}
+          step={step}
+          isMoving={isMoving && selection.ids.size === 0}
+          setMoving={setMoving}
+        />
+      ) : (
+        isBeside && <NothingOpen />
+      )}
+      <Suspense>{isHelp && <KeysHelp onClose={() => setHelp(false)} />}</Suspense>
+    </>
+  )
+}
+
+async function mayDestroy(count: number): Promise<boolean> {
+  const { status } = await confirm({
+    title: t('Delete for good?'),
+    description: t('{{count}} mails are gone then, also from the mail server.', { count }),
+    submit: t('Delete for good'),
+    danger: true,
+  })
+  return status === 1
+}
+
+const NothingOpen = () => (
+  <div className={css.closed}>
+    <p>{t('Choose a mail to read it here.')}</p>
+    <p>
+      <kbd>j</kbd> <kbd>k</kbd> {t('Next and previous mail')} · <kbd>Enter</kbd> {t('Open the mail')} · <kbd>?</kbd>{' '}
+      {t('Show these keys')}
+    </p>
+  </div>
+)
+
+function NewMail({ isSign = false }: { isSign?: boolean }) {
+  if (isSign)
+    return (
+      <ActionIcon
+        variant="filled"
+        color="accent"
+        className={css.newSign}
+        aria-label={t('New mail')}
+        onClick={() => writeNew()}
+      >
+        <IconPencil size={18} />
+      </ActionIcon>
+    )
+  return (
+    <Button leftSection={<IconPencil size={18} aria-hidden />} aria-keyshortcuts="c" onClick={() => writeNew()}>
+      {t('New mail')}
+    </Button>
+  )
+}
+
+/** The folders behind a button, where they do not stand beside the list. */
+function FolderPicker({
+  name,
+  ...of
+}: {
+  folders: readonly MailFolder[]
+  shown: string
+  name: string
+  waiting: number
+}) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <PopOver
+      label={t('Folders')}
+      isOpen={isOpen}
+      setOpen={setOpen}
+      width={260}
+      button={(props) => (
+        <button type="button" className={css.picker} {...props}>
+          <IconMenu2 size={18} aria-hidden />
+          <span>{name}</span>
+        </button>
+      )}
+    >
+      <Folders {...of} afterClick={() => setOpen(false)} />
+    </PopOver>
+  )
+}
+
+function Search({ place, field }: { place: MailPlace; field: RefObject<HTMLInputElement | null> }) {
+  const { search } = place.asked
+  const [typed, setTyped] = useState(search)
+  useEffect(() => setTyped(search), [search])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    place.change({ search: typed.trim() })
+    field.current?.blur()
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser
+    <form role="search" className={css.search} onSubmit={submit}>
+      <TextInput
+        ref={field}
+        type="search"
+        enterKeyHint="search"
+        aria-label={t('Search mail')}
+        aria-keyshortcuts="/"
+        placeholder={t('Search mail')}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={
+          search ? (
+            <ActionIcon size={24} aria-label={t('Clear')} onClick={() => place.change({ search: '' })}>
+              <IconX size={14} />
+            </ActionIcon>
+          ) : undefined
+        }
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          setTyped(search)
+          event.currentTarget.blur()
+        }}
+      />
+    </form>
+  )
+}
+
+function Filters({ place }: { place: MailPlace }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a frame
+    <div role="group" aria-label={t('Filter')} className={css.filters}>
+      {FILTERS.map(({ value, label }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={place.asked.filter === value}
+          onClick={() => place.change({ filter: value })}
+        >
+          {t(label)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function SignatureButton({ status }: { status: MailStatus }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        justify="flex-start"
+        leftSection={<IconSignature size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('Signature')}
+      </Button>
+      <Suspense>{isOpen && <SignatureDialog status={status} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}

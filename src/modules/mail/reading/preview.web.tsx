@@ -1,0 +1,70 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
+import { type KeyboardEvent, lazy, Suspense } from 'react'
+import { t } from '../../../shared/language.ts'
+import type { MailAttachment } from '../../../shared/mail.ts'
+import { download } from '../../../web/download.ts'
+import { Dialog } from '../../../web/ui/dialog.tsx'
+import { SkeletonLines } from '../../../web/ui/states.tsx'
+import { sayRefusal } from '../acts.web.ts'
+import { isPdf, partPath, usePart } from './parts.web.ts'
+import css from './reading.module.css'
+
+const Pdf = lazy(() => import('./pdf.web.tsx'))
+
+interface PreviewProps {
+  id: string
+  files: readonly MailAttachment[]
+  at: number
+  onMove: (at: number) => void
+  onClose: () => void
+}
+
+/** A picture or a PDF at full size, with the ones before and after by arrow keys. */
+export default function Preview({ id, files, at, onMove, onClose }: PreviewProps) {
+  const file = files[at]
+  if (!file) return null
+  const move = (step: number) => onMove((at + step + files.length) % files.length)
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') move(-1)
+    if (event.key === 'ArrowRight') move(1)
+  }
+  return (
+    <Dialog opened onClose={onClose} size="xl" title={file.name} onKeyDown={onKey}>
+      {isPdf(file) ? (
+        <Suspense fallback={<SkeletonLines lines={12} />}>
+          <Pdf key={file.part} id={id} file={file} />
+        </Suspense>
+      ) : (
+        <Picture key={file.part} id={id} file={file} />
+      )}
+      <div className={css.previewFoot}>
+        {files.length > 1 && (
+          <>
+            <ActionIcon variant="default" aria-label={t('Previous')} onClick={() => move(-1)}>
+              <IconChevronLeft size={18} />
+            </ActionIcon>
+            <span role="status">{t('{{at}} of {{total}}', { at: at + 1, total: files.length })}</span>
+            <ActionIcon variant="default" aria-label={t('Next')} onClick={() => move(1)}>
+              <IconChevronRight size={18} />
+            </ActionIcon>
+          </>
+        )}
+        <ActionIcon
+          variant="default"
+          ml="auto"
+          aria-label={t('Download')}
+          onClick={() => void download(partPath(id, file.part), file.name).catch(sayRefusal)}
+        >
+          <IconDownload size={18} />
+        </ActionIcon>
+      </div>
+    </Dialog>
+  )
+}
+
+function Picture({ id, file }: { id: string; file: MailAttachment }) {
+  const address = usePart(id, file.part)
+  if (address === false) return <p role="alert">{t('This file cannot be shown.')}</p>
+  return address ? <img className={css.large} src={address} alt={file.name} /> : <SkeletonLines lines={10} />
+}

@@ -1,0 +1,309 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconPaperclip, IconSend, IconTrash, IconX } from '@tabler/icons-react'
+import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react'
+import type { StoredFile } from '../../../shared/fields.ts'
+import { t } from '../../../shared/language.ts'
+import { useUploads } from '../../../web/fields/files/use-uploads.ts'
+import { RichTextInput } from '../../../web/fields/rich-text/rich-text.tsx'
+import { wordsOf } from '../acts.web.ts'
+import { MailFrame } from '../reading/frame.web.tsx'
+import { isAddress } from './addresses.ts'
+import { Attachments } from './attachments.web.tsx'
+import { type Kept, keepInMailbox, useKeeping } from './keeping.web.ts'
+import { SendLater } from './later.web.tsx'
+import { picturesIn, UPLOAD } from './pictures.web.ts'
+import { Recipients } from './recipients.web.tsx'
+import { discard, send } from './sending.web.ts'
+import { fetchQuote } from './start.web.ts'
+import css from './writing.module.css'
+import { type Attached, close, isEmpty, place, type Writing, write, writingOf } from './writings.web.ts'
+
+const FILES_MOST = 50
+
+/** One mail that is being written. */
+export function Composer({ writing }: { writing: Writing }) {
+  const { key } = writing
+  const kept = useKeeping(writing)
+  const [problem, setProblem] = useState('')
+  const [isSending, setSending] = useState(false)
+  const [missing, setMissing] = useState('')
+  const box = useRef<HTMLElement>(null)
+  const files = useFiles(writing, setProblem)
+  useQuoteAgain(writing)
+  const title = writing.subject || (writing.mode === 'new' ? t('New mail') : t('No subject'))
+
+  const submit = async (at: string | null) => {
+    // A recipient that was typed and not yet taken is taken as the field is left.
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+    await Promise.resolve()
+    const now = writingOf(key)
+    if (!now || isSending) return
+    const wrong = whatIsMissing(now)
+    setMissing(wrong)
+    if (wrong) return box.current?.querySelector<HTMLElement>('[data-recipients]')?.focus()
+    if (files.isBusy) return setProblem(t('Files are still uploading.'))
+    setProblem('')
+    setSending(true)
+    try {
+      await send(key, at)
+    } catch (error) {
+      setProblem(`${t('Not sent.')} ${wordsOf(error)}`)
+    }
+    setSending(false)
+  }
+  const leave = async () => {
+    const now = writingOf(key)
+    if (!now || (isEmpty(now) && !now.id)) return close(key)
+    try {
+      if (kept.is !== 'mailbox' && kept.is !== 'empty') await keepInMailbox(key)
+      close(key)
+    } catch (error) {
+      place(key, { isFolded: true })
+      setProblem(wordsOf(error))
+    }
+  }
+  return (
+    <section
+      ref={box}
+      className={css.composer}
+      aria-label={title}
+      data-folded={writing.isFolded || undefined}
+      data-mail-writing={key}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          void submit(null)
+        } else if (event.key === 'Escape' && (!event.defaultPrevented || isInText(event.target))) {
+          event.preventDefault()
+          place(key, { isFolded: true })
+          document.getElementById('main')?.focus({ preventScroll: true })
+        }
+      }}
+      onDragOver={(event) => hasFiles(event) && event.preventDefault()}
+      onDrop={(event) => {
+        if (event.defaultPrevented || !hasFiles(event)) return
+        event.preventDefault()
+        files.uploads.add([...event.dataTransfer.files])
+      }}
+    >
+      <header>
+        <button
+          type="button"
+          className={css.title}
+          aria-expanded={!writing.isFolded}
+          onClick={() => place(key, { isFolded: !writing.isFolded })}
+        >
+          <span>{title}</span>
+          {writing.isFolded ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
+        </button>
+        <ActionIcon
+          size={28}
+          aria-label={t('Close, the draft stays')}
+          title={t('Close, the draft stays')}
+          onClick={() => void leave()}
+        >
+          <IconX size={16} />
+        </ActionIcon>
+      </header>
+      {!writing.isFolded && (
+        <>
+          <Lines writing={writing} missing={missing} onChanged={() => setMissing('')} />
+          <RichTextInput
+            fills
+            value={writing.body}
+            onChange={(body) => write(key, { body })}
+            aria-label={t('Text')}
+            autoFocus={writing.to.length > 0 && 'start'}
+            pictures={files.pictures}
+            onFiles={files.uploads.add}
+          />
+          {writing.quote ? <Quote writing={writing} /> : null}
+          <Attachments
+            attached={writing.attached}
+            uploads={files.uploads}
+            onRemove={(one) => write(key, { attached: writing.attached.filter((other) => other !== one) })}
+          />
+          {problem && (
+            <p role="alert" className={css.problem}>
+              {problem}
+            </p>
+          )}
+          <footer>
+            <Button
+              leftSection={<IconSend size={16} aria-hidden />}
+              loading={isSending}
+              onClick={() => void submit(null)}
+            >
+              {t('Send')}
+            </Button>
+            <SendLater isBusy={isSending} onSend={(at) => void submit(at)} />
+            <FileButton add={files.uploads.add} />
+            <KeptNote kept={kept} />
+            <ActionIcon aria-label={t('Throw away')} title={t('Throw away')} onClick={() => void discard(writing)}>
+              <IconTrash size={18} />
+            </ActionIcon>
+          </footer>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface LinesProps {
+  writing: Writing
+  missing: string
+  onChanged: () => void
+}
+
+function Lines({ writing, missing, onChanged }: LinesProps) {
+  const { key } = writing
+  const set = (name: 'to' | 'cc' | 'bcc') => (value: Writing['to']) => {
+    onChanged()
+    write(key, { [name]: value })
+  }
+  return (
+    <div className={css.lines}>
+      <Recipients
+        label={t('Recipients')}
+        value={writing.to}
+        onChange={set('to')}
+        error={missing || undefined}
+        autoFocus={writing.to.length === 0}
+        beside={
+          !writing.hasCopies && (
+            <button type="button" className={css.copies} onClick={() => place(key, { hasCopies: true })}>
+              {t('Cc, Bcc')}
+            </button>
+          )
+        }
+      />
+      {writing.hasCopies && (
+        <>
+          <Recipients label={t('Cc')} value={writing.cc} onChange={set('cc')} />
+          <Recipients label={t('Bcc')} value={writing.bcc} onChange={set('bcc')} />
+        </>
+      )}
+      <TextInput
+        variant="unstyled"
+        className={css.subject}
+        aria-label={t('Subject')}
+        placeholder={t('Subject')}
+        maxLength={500}
+        value={writing.subject}
+        onChange={(event) => write(key, { subject: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+/** What is answered stands folded behind one's own words; it can be left out. */
+function Quote({ writing }: { writing: Writing }) {
+  return (
+    <details className={css.quote}>
+      <summary title={t('Show what is quoted')}>•••</summary>
+      <div>
+        <Button size="compact-xs" variant="subtle" onClick={() => write(writing.key, { quote: '' })}>
+          {t('Leave out what is quoted')}
+        </Button>
+        <MailFrame label={t('What is quoted')} html={writing.quote ?? ''} text="" hasPictures={false} />
+      </div>
+    </details>
+  )
+}
+
+function FileButton({ add }: { add: (files: File[]) => void }) {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <ActionIcon aria-label={t('Attach files')} title={t('Attach files')} onClick={() => picker.current?.click()}>
+        <IconPaperclip size={18} />
+      </ActionIcon>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        multiple
+        aria-label={t('Attach files')}
+        onChange={(event) => {
+          add([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+const NOTES = {
+  empty: '',
+  saving: 'Saving the draft…',
+  mailbox: 'Kept in the drafts',
+  device: 'No connection: kept on this device',
+} as const
+
+function KeptNote({ kept }: { kept: Kept }) {
+  const isRefused = kept.is === 'refused'
+  return (
+    <span role="status" className={css.kept} data-tone={isRefused || kept.is === 'device' ? 'warn' : undefined}>
+      {isRefused ? t('Kept on this device only: {{why}}', { why: kept.why }) : NOTES[kept.is] && t(NOTES[kept.is])}
+    </span>
+  )
+}
+
+/** The editor takes the key, and does nothing with it. */
+const isInText = (target: EventTarget) => target instanceof Element && target.closest('[contenteditable]') !== null
+
+const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+
+function whatIsMissing({ to, cc, bcc }: Writing): string {
+  const all = [...to, ...cc, ...bcc]
+  if (all.length === 0) return t('Please say who gets the mail')
+  const wrong = all.find(({ address }) => !isAddress(address))
+  return wrong ? t('{{address}} is no e-mail address', { address: wrong.address }) : ''
+}
+
+function useFiles(writing: Writing, onTrouble: (words: string) => void) {
+  const { key } = writing
+  const [inText, setInText] = useState(0)
+  const [isUploading, setUploading] = useState(false)
+  const uploads = useUploads({
+    accept: 'any',
+    path: UPLOAD,
+    max: FILES_MOST,
+    held: writing.attached.length,
+    onStored: (file) => write(key, { attached: [...(writingOf(key)?.attached ?? []), attachedOf(file)] }),
+    onBusy: setUploading,
+  })
+  const pictures = useMemo(
+    () =>
+      picturesIn(
+        () => undefined,
+        onTrouble,
+        (by) => setInText((now) => now + by),
+      ),
+    [onTrouble],
+  )
+  return { uploads, pictures, isBusy: isUploading || inText > 0 }
+}
+
+const attachedOf = ({ id, name, type, bytes }: StoredFile): Attached => ({
+  file: id,
+  id: null,
+  part: null,
+  name,
+  type,
+  size: bytes,
+})
+
+/** A quote too long for the device is fetched again after a reload. */
+function useQuoteAgain(writing: Writing): void {
+  const { key, quote } = writing
+  useEffect(() => {
+    if (quote !== null) return
+    const now = writingOf(key)
+    if (now)
+      void fetchQuote(now).then(
+        (found) => place(key, { quote: found }),
+        () => undefined,
+      )
+  }, [key, quote])
+}

@@ -1,0 +1,51 @@
+import type { StoredFile } from '../../../shared/fields.ts'
+import { apiPath, authorised, post } from '../../../web/api.ts'
+import { send } from '../../../web/fields/files/uploads.ts'
+import type { TextPictures } from '../../../web/fields/rich-text/rich-text-props.ts'
+import { client } from '../../../web/query.ts'
+import { fileUrl } from '../../../web/ui/file-url.ts'
+
+export const UPLOAD = 'mail/attachment/upload'
+
+/** Pictures put into a text in this page show from the device; those of an earlier one from the server. */
+const here = new Map<string, string>()
+
+/** Pictures within the words of a mail. `onTrouble` hears why one could not be taken. */
+export const picturesIn = (
+  onStored: (file: StoredFile) => void,
+  onTrouble: (words: string) => void,
+  onBusy: (by: 1 | -1) => void,
+): TextPictures => ({
+  async store(file) {
+    onBusy(1)
+    try {
+      const stored = await send(file, () => undefined, UPLOAD).stored
+      here.set(stored.id, URL.createObjectURL(file))
+      onStored(stored)
+      return stored.id
+    } catch (error) {
+      onTrouble(error instanceof Error ? error.message : '')
+      return null
+    } finally {
+      onBusy(-1)
+    }
+  },
+  async addressOf(name) {
+    if ('data-inline' in name) return blobOf(name['data-inline'])
+    const id = name['data-file']
+    const known = here.get(id)
+    if (known) return known
+    const { key } = await client.fetchQuery({
+      queryKey: ['file-key'],
+      queryFn: () => post<{ key: string; seconds: number }>('file-key', undefined, { quiet: true }),
+      staleTime: 60_000,
+    })
+    return fileUrl(id, key)
+  },
+})
+
+async function blobOf(path: string): Promise<string | null> {
+  if (!path.startsWith('mail/attachment?')) return null
+  const answer = await fetch(apiPath(path), { headers: authorised() }).catch(() => null)
+  return answer?.ok ? URL.createObjectURL(await answer.blob()) : null
+}
