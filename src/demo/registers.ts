@@ -34,7 +34,7 @@ export function registers(people: readonly Person[], chance: Chance, since: stri
     solutions: numbered(
       SOLUTION_WORDINGS.map(([name, solution, wording]) => ({ name, solution, wording, active: true })),
     ),
-    canned_replies: numbered(CANNED_REPLIES.map(([name, body]) => ({ name, body, active: true }))),
+    canned_replies: numbered(CANNED_REPLIES.map(([name, body, outcome]) => ({ name, body, active: true, ...outcome }))),
     supplier_groups: numbered(GROUPS.map(([name]) => ({ name, active: true }))),
     suppliers: numbered(supplierRows(new Chance(SUPPLIERS_SEED))),
     products: numbered(productRows()),

@@ -24,8 +24,8 @@ test.each<[Language, Device, 'light' | 'dark']>([
     const visitor = await visit({ device, lang, scheme, by: handler })
     const { page } = visitor
     await visitor.open(`/complaints/view/${id}`)
-    const ladder = page.getByRole('region', { name: say('If nobody acts') })
-    await ladder.waitFor()
+    const ladder = page.locator('details').filter({ has: page.getByText(say('Escalation'), { exact: true }) })
+    await ladder.locator('summary').click()
     expect(await ladder.getByRole('listitem').first().textContent()).toContain(handler.name)
     expect(await ladder.textContent()).toContain(head.name)
     await page.getByText(say('By law'), { exact: true }).waitFor()

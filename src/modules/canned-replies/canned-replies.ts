@@ -1,5 +1,6 @@
-import { flag, longText, ref, text } from '../../shared/fields.ts'
+import { choice, flag, longText, ref, refs, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
+import { SOLUTIONS } from '../solutions/solutions.ts'
 
 export const cannedReplies = resource('canned-replies', {
   wire: 'canned-reply',
@@ -17,9 +18,12 @@ export const cannedReplies = resource('canned-replies', {
     department: ref('Only for department', 'departments', {
       hint: 'Shown to this department only; to everybody if empty',
     }),
+    types: refs('For complaints about', 'ticket-types', { hint: 'Offered first for these' }),
+    solution: choice('Solution', SOLUTIONS, { hint: 'Proposed where a complaint is completed with this reply' }),
+    origin: text('Cause', { max: 255, hint: 'Proposed where a complaint is completed with this reply' }),
     active: flag('Active', { default: true }),
   },
-  list: { columns: ['name', 'body', 'department', 'active'], sort: 'name' },
+  list: { columns: ['name', 'body', 'types', 'department', 'active'], sort: 'name' },
 })
 
 /** The texts of a reply, one for each language. */

@@ -41,6 +41,7 @@ import {
 import { complaintImports } from './list/import.server.ts'
 import { COUNTS, counts, filters } from './list/status.server.ts'
 import { lowScoreReader } from './low-scores/low-scores.server.ts'
+import { answerWayRoutes } from './mail/answer-ways.server.ts'
 import { receivedRoutes } from './mail/incoming.server.ts'
 import { receive } from './mail/ingest.server.ts'
 import { mailRoutes } from './mail/send-mail.server.ts'
@@ -93,6 +94,7 @@ const serving: ModuleOptions = {
     ...handlerRoutes,
     ...costRoutes,
     ...mailRoutes,
+    ...answerWayRoutes,
     ...pauseRoutes,
     ...mergeRoutes,
     ...linkRoutes,

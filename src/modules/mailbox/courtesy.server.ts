@@ -21,6 +21,8 @@ const ABOUT = {
   source: 'string',
   store: 'number',
   follow_token: 'string?',
+  answer: 'string?',
+  is_answered: 'boolean',
 } as const
 type About = RowOf<typeof ABOUT>
 
@@ -37,8 +39,9 @@ export const courtesyReader = {
     const found = await rows(
       tx,
       ABOUT,
-      sql`select id, issue_number, title, customer_name, email, source, store, follow_token from complaints
-          where id = any(${about.map(({ record_id }) => record_id)}::bigint[]) and email is not null and source <> 'import' and deleted_at is null`,
+      sql`select id, issue_number, title, customer_name, email, source, store, follow_token, comment as answer,
+            exists (select 1 from mails m where m.complaint = complaints.id and m.kind = 'reply' and m.body_text = complaints.comment) as is_answered
+          from complaints where id = any(${about.map(({ record_id }) => record_id)}::bigint[]) and email is not null and source <> 'import' and deleted_at is null`,
     )
     const byId = new Map(found.map((one) => [one.id, one]))
     for (const { id, action, record_id } of about) {
@@ -63,9 +66,11 @@ async function tell(
 ): Promise<void> {
   const isReceipt = action === 'create'
   if (!(isReceipt ? receipts : completions)) return
+  // Whoever was written the very answer has it: the same words twice would be one too many.
+  if (!isReceipt && complaint.is_answered) return
   // An answering machine at the other end must not keep ours going.
   if (isReceipt && (await receiptsLately(tx, complaint.email)) >= RECEIPTS_MOST_AN_HOUR) return
-  const { id, issue_number, title, customer_name, email, follow_token, source, store } = complaint
+  const { id, issue_number, title, customer_name, email, follow_token, source, store, answer } = complaint
   const link = config.publicUrl && follow_token ? `${config.publicUrl}/feedback/follow/${follow_token}` : null
   // Whoever answered one survey so that a complaint came of it is not asked by the next.
   const survey =
@@ -79,6 +84,7 @@ async function tell(
     title,
     chain: from_name,
     link,
+    answer,
     survey: survey?.page ?? null,
   })
   const text = wordsOf(template)

@@ -9,6 +9,8 @@ export interface About {
   chain: string
   /** The private link, where the house knows its own address. */
   link: string | null
+  /** What the customer is answered, as written; null where they have it by mail already. */
+  answer?: string | null
   /** A survey of their own, where one is sent after this. */
   survey?: string | null
 }
@@ -56,33 +58,36 @@ export const RECEIPT: CourtesyMails = {
 
 /** To a customer whose complaint is completed. */
 export const COMPLETION: CourtesyMails = {
-  vi: ({ name, number, title, chain, link, survey }) => ({
+  vi: ({ name, number, title, chain, link, answer, survey }) => ({
     subject: 'Phản ánh của quý khách đã được xử lý',
     paragraphs: [
       `Kính gửi ${name},`,
       `Phản ánh “${title}”, mã số ${number}, đã được ${chain} xử lý xong.`,
+      answer ?? null,
       link && `Mời quý khách xem kết quả và đánh giá cách xử lý tại: ${link}`,
       survey ? `Quý khách cho chúng tôi xin vài phút trả lời khảo sát tại: ${survey}` : null,
       'Nếu quý khách chưa hài lòng, xin trả lời thư này để chúng tôi xem xét lại.',
       `Trân trọng cảm ơn,\n${chain}`,
     ],
   }),
-  en: ({ name, number, title, chain, link, survey }) => ({
+  en: ({ name, number, title, chain, link, answer, survey }) => ({
     subject: 'Your feedback has been dealt with',
     paragraphs: [
       `Dear ${name},`,
       `${chain} has dealt with “${title}”, number ${number}.`,
+      answer ?? null,
       link && `Please see the outcome and tell us how we did: ${link}`,
       survey ? `May we ask you a few questions? It takes a minute: ${survey}` : null,
       'If you are not satisfied, please answer this mail and we will look into it again.',
       `With our thanks,\n${chain}`,
     ],
   }),
-  ko: ({ name, number, title, chain, link, survey }) => ({
+  ko: ({ name, number, title, chain, link, answer, survey }) => ({
     subject: '고객님의 의견이 처리되었습니다',
     paragraphs: [
       `${name} 고객님께,`,
       `접수 번호 ${number}, “${title}” 건의 처리가 완료되었습니다.`,
+      answer ?? null,
       link && `결과 확인과 평가는 여기에서 하실 수 있습니다: ${link}`,
       survey ? `잠시 시간을 내어 설문에 답해 주시면 감사하겠습니다: ${survey}` : null,
       '만족스럽지 않으시면 이 메일에 답장해 주십시오. 다시 살펴보겠습니다.',

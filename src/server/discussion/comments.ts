@@ -15,7 +15,7 @@ import { placeSql } from '../resource/scope.ts'
 
 const COMMENT_ROW = {
   id: 'number',
-  kind: narrowed<'internal' | 'customer'>('string'),
+  kind: narrowed<'internal' | 'call' | 'customer'>('string'),
   body: 'string',
   mentions: jsonOf<Named[]>(),
   attachments: jsonOf<StoredFile[]>(),
@@ -27,7 +27,7 @@ export type Comment = RowOf<typeof COMMENT_ROW>
 /** As it is answered. */
 export const COMMENT = namedAnswer('Comment', {
   ...COMMENT_ROW,
-  kind: oneOf('internal', 'customer'),
+  kind: oneOf('internal', 'call', 'customer'),
   mentions: [NAMED],
   attachments: [STORED_FILE],
   author: orNull(NAMED),
@@ -70,7 +70,7 @@ export interface NewComment {
   html: string
   mentions: readonly number[]
   files: readonly string[]
-  /** A customer's word, where the resource keeps the kind. */
+  /** A customer's word, or what was said on the phone, where the resource keeps the kind. */
   kind?: Comment['kind']
 }
 
@@ -78,13 +78,13 @@ export interface NewComment {
 export async function addComment(tx: Tx, actor: Actor, definition: Definition, given: NewComment): Promise<Comment> {
   const { resource, record: on } = commentsOn(definition)
   const mentions = await activeOf(tx, given.mentions)
-  const isCustomer = given.kind === 'customer'
+  const { kind = 'internal' } = given
   const values = sql`${given.record}, ${given.html}, ${mentions}::bigint[], ${given.files}::text[], ${actor.id}, ${actor.id}`
   const made = await row(
     tx,
     { id: 'number' },
-    isCustomer
-      ? sql`insert into ${sql.table(resource.table)} (${on}, body, mentions, attachments, created_by, updated_by, kind) values (${values}, 'customer') returning id`
+    resource.fields.kind
+      ? sql`insert into ${sql.table(resource.table)} (${on}, body, mentions, attachments, created_by, updated_by, kind) values (${values}, ${kind}) returning id`
       : sql`insert into ${sql.table(resource.table)} (${on}, body, mentions, attachments, created_by, updated_by) values (${values}) returning id`,
   )
   const id = made?.id ?? refuse('not found')
@@ -103,7 +103,7 @@ export async function addComment(tx: Tx, actor: Actor, definition: Definition, g
     place: about?.place,
     changes: {
       comment: [null, id],
-      ...(isCustomer && { kind: [null, 'customer'] }),
+      ...(kind !== 'internal' && { kind: [null, kind] }),
       ...(mentions.length > 0 && { mentions: [null, mentions] }),
     },
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { COMMENT_FIELDS } from '../../shared/comments.ts'
-import type { Named } from '../../shared/fields.ts'
+import { choice, type Named } from '../../shared/fields.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { inTransaction, rows } from '../db/db.ts'
@@ -31,7 +31,7 @@ export function discussionRoutes(definition: Definition, needs: Needs, options: 
     ),
     post(
       `${wire}/:id/comment`,
-      { needs, creates: true, body: COMMENT_FIELDS, answers: COMMENT, summary: 'Add a comment' },
+      { needs, creates: true, body: written(comments), answers: COMMENT, summary: 'Add a comment' },
       (call) => comment(definition, options, call),
     ),
     get(
@@ -56,6 +56,17 @@ export function discussionRoutes(definition: Definition, needs: Needs, options: 
   ]
 }
 
+/** What staff write; where the resource keeps the kind, whether it is what was said on the phone. */
+const written = ({ fields }: Definition) => ({
+  ...COMMENT_FIELDS,
+  ...(fields.kind && {
+    kind: choice('Kind', [
+      { value: 'internal', label: 'Internal note' },
+      { value: 'call', label: 'Call' },
+    ]),
+  }),
+})
+
 async function comment(
   definition: Definition,
   { recordFor = async (_db, id) => id }: DiscussionOptions,
@@ -69,6 +80,7 @@ async function comment(
       record: id,
       told: await recordFor(tx, id),
       html: cleanHtml(String(body.body)),
+      ...(body.kind === 'call' && { kind: 'call' }),
       mentions: Array.isArray(body.mentions) ? body.mentions.map(Number) : [],
       files: Array.isArray(body.attachments) ? body.attachments.map(String) : [],
     }),

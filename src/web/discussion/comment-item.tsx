@@ -25,6 +25,7 @@ export function CommentItem({ comment, time, of, below }: CommentItemProps) {
         <header>
           <b>{name}</b>
           {isCustomer && <span className={css.from}>{t('From the customer')}</span>}
+          {comment.kind === 'call' && <span className={css.from}>{t('Call')}</span>}
           {of && <span className={css.of}>{of}</span>}
           <time dateTime={comment.created_at}>{comment.isOnItsWay ? t('Sending…') : time}</time>
         </header>

@@ -7,7 +7,7 @@ import { keys } from '../query.ts'
 
 export interface Comment {
   id: number
-  kind: 'internal' | 'customer'
+  kind: 'internal' | 'call' | 'customer'
   body: string
   mentions: Named[]
   attachments: StoredFile[]

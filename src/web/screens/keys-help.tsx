@@ -2,9 +2,12 @@ import { t } from '../../shared/language.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './list/list.module.css'
 
-/** The keys a list knows, and what the browser's own search cannot find. */
-export default function KeysHelp({ onClose }: { onClose: () => void }) {
-  const keys: [string[], string][] = [
+/** Keys that are pressed together or one for the other, and what they do. */
+export type KeyWords = readonly [keys: readonly string[], does: string]
+
+/** The keys of where one is; without any said, those of a list, and what the browser's own search cannot find there. */
+export default function KeysHelp({ keys: own, onClose }: { keys?: readonly KeyWords[]; onClose: () => void }) {
+  const ofList: KeyWords[] = [
     [['j', 'k'], t('Next and previous row')],
     [['Enter'], t('Open the row')],
     [['x'], t('Select the row')],
@@ -18,7 +21,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={t('Keys')} size={420}>
       <dl className={css.keys}>
-        {keys.map(([names, words]) => (
+        {(own ?? ofList).map(([names, words]) => (
           <div key={words}>
             <dt>
               {names.map((name) => (
@@ -31,11 +34,13 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <p className={css.note}>
-        {t(
-          'From a hundred rows on, only the visible ones are drawn, so the browser’s own search misses the others. Search with / instead.',
-        )}
-      </p>
+      {own ? null : (
+        <p className={css.note}>
+          {t(
+            'From a hundred rows on, only the visible ones are drawn, so the browser’s own search misses the others. Search with / instead.',
+          )}
+        </p>
+      )}
     </Dialog>
   )
 }

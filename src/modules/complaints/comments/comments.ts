@@ -4,6 +4,7 @@ import { resource } from '../../../shared/resource.ts'
 
 export const COMMENT_KINDS = [
   { value: 'internal', label: 'Internal note' },
+  { value: 'call', label: 'Call' },
   { value: 'customer', label: 'From the customer' },
 ] as const
 

@@ -33,10 +33,30 @@ const repliesOf = (user: SessionUser) =>
     placeholderData: undefined,
   })
 
+/** What is put into an answer, and the outcome it proposes. */
+export interface Reply extends Snippet {
+  solution: Complaint['solution']
+  origin: string | null
+}
+
+/** Those for complaints of this type first, those for others last. */
+function inRank(replies: readonly Row<typeof cannedReplies>[], { feedback_type }: Complaint) {
+  const rank = ({ types }: Row<typeof cannedReplies>) =>
+    types.length === 0 ? 1 : types.some(({ id }) => id === feedback_type?.id) ? 0 : 2
+  return replies.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** The replies at hand for an answer, the likeliest first. */
+export function useReplies(row: Complaint): Reply[] {
+  const user = useSession()
+  const { data } = useQuery(repliesOf(user))
+  return data ? snippetsOf(data.data, row, user) : []
+}
+
 /** Each reply once for every language it is written in, its gaps filled from the complaint. */
-function snippetsOf(replies: readonly Row<typeof cannedReplies>[], row: Complaint, user: SessionUser): Snippet[] {
+function snippetsOf(replies: readonly Row<typeof cannedReplies>[], row: Complaint, user: SessionUser): Reply[] {
   const filling = fillingOf(row, user)
-  const snippet = (reply: Row<typeof cannedReplies>, language: string, text: string | null): Snippet[] =>
+  const snippet = (reply: Row<typeof cannedReplies>, language: string, text: string | null): Reply[] =>
     text
       ? [
           {
@@ -44,10 +64,12 @@ function snippetsOf(replies: readonly Row<typeof cannedReplies>[], row: Complain
             name: language ? `${reply.name} · ${language}` : reply.name,
             hint: fillReply(text, filling),
             html: htmlOf(fillReply(text, filling)),
+            solution: reply.solution,
+            origin: reply.origin,
           },
         ]
       : []
-  return replies.flatMap((reply) => [
+  return inRank(replies, row).flatMap((reply) => [
     ...snippet(reply, '', reply.body),
     ...snippet(reply, LANGUAGE_NAMES.en, reply.body_en),
     ...snippet(reply, LANGUAGE_NAMES.ko, reply.body_ko),
@@ -72,7 +94,7 @@ function fillingOf(row: Complaint, user: SessionUser): Filling {
 }
 
 /** Finds replies for what is typed after a slash, without regard to diacritics. */
-export async function findReplies(row: Complaint, user: SessionUser, search: string): Promise<Snippet[]> {
+export async function findReplies(row: Complaint, user: SessionUser, search: string): Promise<Reply[]> {
   const { data } = await client.fetchQuery(repliesOf(user))
   return snippetsOf(data, row, user)
     .filter(({ name }) => stillFits(name, search))

@@ -43,11 +43,18 @@ export function EscalationCard({ row }: { row: Complaint }) {
   )
 }
 
+/** One line: who is told next, and when; the whole policy behind it. */
 const ComingCard = ({ coming }: { coming: Coming[] }) => (
-  <section className={view.card} aria-labelledby="if-nobody-acts">
-    <h2 id="if-nobody-acts" className={view.cardTitle}>
-      {t('If nobody acts')}
-    </h2>
+  <details className={view.card}>
+    <summary className={css.next}>
+      <b>{t('Escalation')}</b>
+      {coming[0] ? (
+        <span>
+          {t('next {{names}}', { names: namesOf(coming[0].people) || t('Nobody to notify') })},{' '}
+          <Time at={coming[0].at} />
+        </span>
+      ) : null}
+    </summary>
     <ol className={css.rungs}>
       {coming.map((one) => (
         <li key={`${one.at} ${one.rung}`}>
@@ -69,7 +76,7 @@ const ComingCard = ({ coming }: { coming: Coming[] }) => (
         </li>
       ))}
     </ol>
-  </section>
+  </details>
 )
 
 const FiredCard = ({ fired }: { fired: Fired[] }) => (

@@ -21,7 +21,6 @@ import { askAssign, askMoreTime, assignTo, isOpen } from '../handling/assign.web
 import css from './view.module.css'
 
 type Name = keyof typeof complaints.fields
-const CUSTOMER: Name[] = ['customer_name', 'phone', 'email']
 const FACTS: Name[] = [
   'store',
   'feedback_type',
@@ -43,7 +42,6 @@ export function ComplaintFacts({ row }: { row: Complaint }) {
       <Handling row={row} />
       <EscalationCard row={row} />
       <CostCard row={row} />
-      <Card title={t('Customer')} names={CUSTOMER} row={row} />
       {row.solution && <Card title={t('Outcome')} names={OUTCOME.filter((name) => hasValue(row[name]))} row={row} />}
       {row.rating !== null && <Rating row={row} />}
       <Card title={t('Details')} names={FACTS.filter((name) => hasValue(row[name]))} row={row}>

@@ -1,5 +1,13 @@
 import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
-import { IconArrowMerge, IconDotsVertical, IconEdit, IconLink, IconPrinter } from '@tabler/icons-react'
+import {
+  IconArrowMerge,
+  IconDotsVertical,
+  IconEdit,
+  IconLink,
+  IconMessageReply,
+  IconPhone,
+  IconPrinter,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
@@ -8,7 +16,6 @@ import { go } from '../../../web/app/location.ts'
 import { Gallery } from '../../../web/fields/files/gallery.tsx'
 import { RichText } from '../../../web/fields/show.tsx'
 import { keys } from '../../../web/query.ts'
-import { usePageKeys } from '../../../web/screens/list/page-keys.ts'
 import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
 import { DangerItems, FlowButtons } from '../../../web/screens/view/flow-buttons.tsx'
 import { Neighbours } from '../../../web/screens/view/neighbours.tsx'
@@ -23,15 +30,18 @@ import { Empty, Failed, SkeletonLines } from '../../../web/ui/states.tsx'
 import { CaseFileItems } from '../case-file/case-file.web.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints, SOURCES } from '../complaints.ts'
+import { Composer } from '../composer/composer.web.tsx'
+import { openComposer } from '../composer/open-composer.web.ts'
+import { CustomerStrip } from '../customer/customer-strip.web.tsx'
 import { DueWord } from '../deadlines/due.web.tsx'
 import { DIRECTS } from '../flow.ts'
-import { askAssign, isOpen } from '../handling/assign.web.tsx'
+import { isOpen } from '../handling/assign.web.tsx'
 import { StatusPill } from '../list/status.web.tsx'
-import { WriteBox } from '../mail/mail-box.web.tsx'
 import { MergedInto } from '../related/merge.web.tsx'
 import { askMerge } from '../related/pick-complaint.web.tsx'
 import { RelatedComplaints } from '../related/related.web.tsx'
 import { TimelineList, timelineOf } from '../timeline/timeline.web.tsx'
+import { useCaseKeys } from './case-keys.web.tsx'
 import { ComplaintFacts } from './facts.web.tsx'
 import { stepWays } from './steps.web.tsx'
 import css from './view.module.css'
@@ -82,7 +92,7 @@ const Unknown = () => (
 
 function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: string }[] }) {
   const { time_zone } = useSession()
-  useKeys(row)
+  const keys = useCaseKeys(row)
   const source = SOURCES.find((one) => one.value === row.source)
   return (
     <Page
@@ -107,6 +117,7 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
         </span>
         <Presence module={complaints.name} id={row.id} />
       </div>
+      <CustomerStrip row={row} />
       {row.merged_into && <MergedInto row={row} number={row.merged_into} />}
       <div className={css.grid}>
         <div className={css.main}>
@@ -122,7 +133,7 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
           <PartsIn of={complaints.name} row={row as unknown as AnyRow} />
           <div className={css.card}>
             <TimelineList id={row.id} />
-            {row.state !== 'deleted' && !row.merged_into && <WriteBox row={row} />}
+            {row.state !== 'deleted' && !row.merged_into && <Composer row={row} />}
           </div>
         </div>
         <aside className={css.side} aria-label={t('Facts')}>
@@ -130,18 +141,9 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
           <RelatedComplaints row={row} />
         </aside>
       </div>
+      {keys}
     </Page>
   )
-}
-
-/** a assigns, e edits, c comments. */
-function useKeys(row: Complaint): void {
-  const may = useMay()
-  usePageKeys({
-    a: may('complaints', DIRECTS) && isOpen(row) ? () => void askAssign(row) : undefined,
-    e: may('complaints', 'edit') ? () => go(`/complaints/update/${row.id}`) : undefined,
-    c: () => document.querySelector<HTMLElement>(`[aria-label="${t('Comment')}"]`)?.focus(),
-  })
 }
 
 /** The next allowed moves: the one that leads on stands out, the rest is quiet. */
@@ -151,7 +153,8 @@ function Moves({ row }: { row: Complaint }) {
   const isPhone = useIsPhone()
   return (
     <NextMoves state={row.state}>
-      <FlowButtons {...flowOf(row)} isDangerApart />
+      {isPhone && isOpen(row) && canEdit ? <ThumbActs row={row} /> : null}
+      <FlowButtons {...flowOf(row)} isDangerApart omits={isPhone && isOpen(row) ? ['start'] : undefined} />
       {canEdit && !isPhone && (
         <Button
           component={Link}
@@ -166,6 +169,20 @@ function Moves({ row }: { row: Complaint }) {
     </NextMoves>
   )
 }
+
+/** Under the thumb: calling and answering are what most cases need. */
+const ThumbActs = ({ row }: { row: Complaint }) => (
+  <>
+    {row.phone ? (
+      <ActionIcon component="a" href={`tel:${row.phone}`} size={36} variant="default" aria-label={t('Call')}>
+        <IconPhone size={18} />
+      </ActionIcon>
+    ) : null}
+    <Button variant="default" leftSection={<IconMessageReply size={16} />} onClick={() => openComposer('answer')}>
+      {t('Answer')}
+    </Button>
+  </>
+)
 
 /** A complaint as the parts of every flow take it. */
 const flowOf = (row: Complaint) => ({ definition: complaints, row: row as unknown as AnyRow, ways: stepWays })

@@ -23,10 +23,17 @@ const isDanger = ([, { tone }]: [string, Step]): boolean => tone === 'danger'
  * The steps open to this user from where a record stands, as buttons, of which the first that leads on stands out; what a step asks
  * for is asked in a dialog.
  * @param isDangerApart leaves what is dangerous to `DangerItems`
+ * @param omits steps that are offered elsewhere
  */
-export function FlowButtons({ isDangerApart = false, ...props }: FlowProps & { isDangerApart?: boolean }) {
+export function FlowButtons({
+  isDangerApart = false,
+  omits = [],
+  ...props
+}: FlowProps & { isDangerApart?: boolean; omits?: readonly string[] | undefined }) {
   const { busy, press } = usePress(props)
-  const steps = useOpenSteps(props.definition, props.row).filter((one) => !(isDangerApart && isDanger(one)))
+  const steps = useOpenSteps(props.definition, props.row).filter(
+    (one) => !(isDangerApart && isDanger(one)) && !omits.includes(one[0]),
+  )
   const main = steps.find(([, { tone }]) => tone === 'primary')?.[0]
   return steps.map(([name, step]) => (
     <Button

@@ -99,7 +99,11 @@ export async function move(
 }
 
 /** A refusal that may be overruled is a question: whoever says yes sends the same again, and says so in it. */
-async function overruling<R>({ overrules, label }: Step, body: object, send: (body: object) => Promise<R>): Promise<R> {
+export async function overruling<R>(
+  { overrules, label }: Step,
+  body: object,
+  send: (body: object) => Promise<R>,
+): Promise<R> {
   try {
     return await send(body)
   } catch (error) {

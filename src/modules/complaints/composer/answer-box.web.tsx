@@ -1,0 +1,252 @@
+import { Button, TextInput } from '@mantine/core'
+import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
+import { IconCheck, IconCopy, IconMail, IconPhone } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { t } from '../../../shared/language.ts'
+import { ApiRefusal } from '../../../web/api.ts'
+import { go } from '../../../web/app/location.ts'
+import { spacedPhone } from '../../../web/fields/cell.tsx'
+import { FieldInput } from '../../../web/fields/input.tsx'
+import { RichTextInput } from '../../../web/fields/rich-text/rich-text.tsx'
+import { lastShownOf } from '../../../web/screens/list/use-list.ts'
+import { useMay, useSession } from '../../../web/session.ts'
+import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { uniqueKey } from '../../../web/unique.ts'
+import { CannedReplies, findReplies, type Reply, useReplies } from '../comments/replies.web.tsx'
+import type { Complaint } from '../complaint.web.tsx'
+import { complaints } from '../complaints.ts'
+import { DIRECTS } from '../flow.ts'
+import { FilePick } from '../mail/file-pick.web.tsx'
+import { type AnswerWays, answerWaysOf, completeWith, linesOf, sendAnswer } from './answer.web.ts'
+import css from './composer.module.css'
+
+interface AnswerBoxProps {
+  row: Complaint
+  canComplete: boolean
+  onDone: () => void
+}
+
+const REPLIES_SHOWN = 3
+const NO_WAY: AnswerWays = { can_mail: false, mails_completion: false, follow: null }
+
+/** An answer to the customer, sent by mail or with the end of the case; kept as a draft until it is sent. */
+export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) {
+  const draft = { key: `mail-${row.id}`, defaultValue: '' }
+  const [body, setBody] = useLocalStorage({ ...draft, getInitialValueInEffect: false })
+  const user = useSession()
+  const may = useMay()
+  const { data: ways = NO_WAY } = useQuery(answerWaysOf(row.id))
+  const canMail = ways.can_mail && may('complaints', DIRECTS)
+  const [subject, setSubject] = useState(row.title)
+  const [files, setFiles] = useState<readonly string[]>([])
+  const [solution, setSolution] = useState(row.solution)
+  const [origin, setOrigin] = useState(row.origin ?? '')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState<'send' | 'complete'>()
+  const key = useRef(uniqueKey())
+  /** What was mailed already, should the end of the case be refused. */
+  const mailed = useRef('')
+  const isEmpty = linesOf(body) === ''
+  // Completing by itself sends words alone: files, and answers where no such mail goes out, go by a mail of their own.
+  const mailsFirst = canMail && (!ways.mails_completion || files.length > 0)
+
+  const insert = (reply: Reply) => {
+    setBody((now) => (linesOf(now) === '' ? reply.html : now + reply.html))
+    if (reply.solution) setSolution(reply.solution)
+    if (reply.origin) setOrigin(reply.origin)
+  }
+  const mail = async () => {
+    if (mailed.current === body) return
+    await sendAnswer(row, { html: body, subject, files }, key.current)
+    key.current = uniqueKey()
+    mailed.current = body
+  }
+  const settle = async (kind: 'send' | 'complete', run: () => Promise<void>, said: string) => {
+    if (isEmpty || busy) return
+    setBusy(kind)
+    setErrors({})
+    try {
+      await run()
+      // What was written since stays for the next one.
+      if (readLocalStorageValue(draft) === body) setBody('')
+      setFiles([])
+      mailed.current = ''
+      snackbar(said, { variant: 'alert', colour: 'ok' })
+      onDone()
+      if (kind === 'complete') goToNext(row)
+    } catch (error) {
+      if (error instanceof ApiRefusal) {
+        if (error.status >= 400 && error.status < 500) key.current = uniqueKey()
+        setErrors(error.fields)
+      }
+      snackbar(wordsOf(error), { variant: 'alert', colour: 'bad' })
+    }
+    setBusy(undefined)
+  }
+  const send = () => settle('send', mail, t('The mail is on its way'))
+  const complete = () => {
+    const missing = {
+      ...(!solution && { solution: t('{{field}} is required', { field: t('Solution') }) }),
+      ...(origin.trim() === '' && { origin: t('{{field}} is required', { field: t('Cause') }) }),
+    }
+    if (Object.keys(missing).length > 0) return setErrors(missing)
+    const run = async () => {
+      if (mailsFirst) await mail()
+      await completeWith(row, body, { solution, origin: origin.trim() })
+    }
+    return settle('complete', run, t('{{number}} is answered and completed', { number: row.issue_number }))
+  }
+  return (
+    <div className={css.box}>
+      <Recipient row={row} ways={ways} />
+      <Replies row={row} onPick={insert} />
+      <RichTextInput
+        value={body}
+        onChange={setBody}
+        autoFocus
+        aria-label={t('Answer to the customer')}
+        placeholder={t('Write to the customer; / inserts a canned reply')}
+        onSlash={(search) => findReplies(row, user, search)}
+        onSubmit={() => void (canComplete ? complete() : send())}
+      />
+      {errors.comment ? <p role="alert">{errors.comment}</p> : null}
+      {canMail && (
+        <>
+          <FilePick files={row.attachments} picked={files} onPick={setFiles} />
+          <TextInput
+            size="xs"
+            label={t('Subject')}
+            value={subject}
+            maxLength={150}
+            onChange={(event) => setSubject(event.currentTarget.value)}
+          />
+        </>
+      )}
+      {canComplete && (
+        <div className={css.outcome}>
+          <FieldInput
+            name="solution"
+            field={{ ...complaints.fields.solution, required: true, drawn: 'buttons' }}
+            value={solution}
+            onChange={(value) => setSolution(value as Complaint['solution'])} // one of the choices of the field
+            error={errors.solution}
+          />
+          <FieldInput
+            name="origin"
+            field={{ ...complaints.fields.origin, required: true }}
+            value={origin}
+            onChange={(value) => setOrigin(String(value ?? ''))}
+            error={errors.origin}
+          />
+        </div>
+      )}
+      <Reads row={row} ways={ways} words={linesOf(body)} isEnd={canComplete} />
+      <div className={css.foot}>
+        <CannedReplies row={row} onPick={(html) => setBody(body + html)} />
+        {canMail && (
+          <Button
+            variant="default"
+            leftSection={<IconMail size={16} aria-hidden />}
+            disabled={isEmpty}
+            loading={busy === 'send'}
+            onClick={() => void send()}
+          >
+            {t('Send mail')}
+          </Button>
+        )}
+        {canComplete && (
+          <Button
+            leftSection={<IconCheck size={16} aria-hidden />}
+            disabled={isEmpty}
+            loading={busy === 'complete'}
+            aria-keyshortcuts="Control+Enter"
+            onClick={() => void complete()}
+          >
+            {canMail || ways.mails_completion ? t('Send and complete') : t('Answer and complete')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** To whom and how; without an address the number to call, and the page to hand on. */
+function Recipient({ row, ways }: { row: Complaint; ways: AnswerWays }) {
+  const { follow } = ways
+  if (row.email && (ways.can_mail || ways.mails_completion))
+    return <p className={css.to}>{t('To {{name}}, {{email}}', { name: row.customer_name, email: row.email })}</p>
+  return (
+    <div className={css.replies}>
+      <p className={css.to}>
+        {t('{{name}} gets no mail: tell them, or hand on their page.', { name: row.customer_name })}
+      </p>
+      {row.phone ? (
+        <Button
+          component="a"
+          href={`tel:${row.phone}`}
+          size="xs"
+          variant="default"
+          leftSection={<IconPhone size={14} />}
+        >
+          {spacedPhone(row.phone)}
+        </Button>
+      ) : null}
+      {follow ? (
+        <Button size="xs" variant="default" leftSection={<IconCopy size={14} />} onClick={() => void copy(follow)}>
+          {t('Copy the link')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+/** The likeliest replies, a press each. */
+function Replies({ row, onPick }: { row: Complaint; onPick: (reply: Reply) => void }) {
+  const replies = useReplies(row).slice(0, REPLIES_SHOWN)
+  if (replies.length === 0) return null
+  return (
+    <fieldset className={css.replies} aria-label={t('Canned replies')}>
+      {replies.map((reply) => (
+        <button key={reply.id} type="button" title={reply.hint ?? undefined} onClick={() => onPick(reply)}>
+          {reply.name}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Said before anything is sent: what the customer will read, and where. */
+function Reads({ row, ways, words, isEnd }: { row: Complaint; ways: AnswerWays; words: string; isEnd: boolean }) {
+  const where =
+    ways.mails_completion && isEnd
+      ? t('{{name}} reads this by mail at {{email}} and on their page.', {
+          name: row.customer_name,
+          email: row.email ?? '',
+        })
+      : ways.can_mail
+        ? t('{{name}} reads this by mail at {{email}}.', { name: row.customer_name, email: row.email ?? '' })
+        : t('{{name}} reads this on their page once the case is completed.', { name: row.customer_name })
+  return (
+    <details className={css.reads}>
+      <summary>{where}</summary>
+      <p>{words || '–'}</p>
+    </details>
+  )
+}
+
+async function copy(link: string): Promise<void> {
+  await navigator.clipboard.writeText(link)
+  snackbar(t('Link copied'), { variant: 'alert', colour: 'ok' })
+}
+
+/** The case after this one in the list it was opened from. */
+function goToNext({ id }: Complaint): void {
+  const ids = lastShownOf(complaints)
+  const at = ids.indexOf(id)
+  const next = at < 0 ? undefined : ids[at + 1]
+  if (next !== undefined) go(`/complaints/view/${next}`)
+}
+
+const wordsOf = (error: unknown): string =>
+  error instanceof ApiRefusal ? (Object.values(error.fields)[0] ?? error.description) : t('Something went wrong')

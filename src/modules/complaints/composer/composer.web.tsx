@@ -1,0 +1,62 @@
+import { CloseButton, SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/SegmentedControl.css'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { t } from '../../../shared/language.ts'
+import { useMay } from '../../../web/session.ts'
+import { SkeletonLines } from '../../../web/ui/states.tsx'
+import { ComplaintCommentBox } from '../comments/comment-box.web.tsx'
+import type { Complaint } from '../complaint.web.tsx'
+import { complaintFlow, DIRECTS } from '../flow.ts'
+import { isOpen } from '../handling/assign.web.tsx'
+import css from './composer.module.css'
+import { type ComposerTab, listenToComposer } from './open-composer.web.ts'
+
+const AnswerBox = lazy(() => import('./answer-box.web.tsx'))
+const CallBox = lazy(() => import('./call-box.web.tsx'))
+
+/** Where words are written at the foot of a case: to the customer, to the colleagues, or what was said on the phone. */
+export function Composer({ row }: { row: Complaint }) {
+  const may = useMay()
+  const canComplete = may('complaints', complaintFlow.steps.complete.needs) && isOpen(row)
+  const canMail = may('complaints', DIRECTS) && Boolean(row.email)
+  const [tab, setTab] = useState<ComposerTab>('note')
+  // On a phone it lies over the case once it is opened from the bar below.
+  const [isRaised, setRaised] = useState(false)
+  const place = useRef<HTMLElement>(null)
+  useEffect(
+    () =>
+      listenToComposer((asked) => {
+        setTab(asked)
+        setRaised(true)
+        place.current?.scrollIntoView({ block: 'nearest' })
+      }),
+    [],
+  )
+  const tabs = [
+    ...(canComplete || canMail ? [{ value: 'answer', label: t('Answer') }] : []),
+    { value: 'note', label: t('Note') },
+    ...(may('complaints', 'edit') ? [{ value: 'call', label: t('Call') }] : []),
+  ]
+  const close = () => setRaised(false)
+  return (
+    <section ref={place} className={css.composer} aria-label={t('Write')} data-raised={isRaised || undefined}>
+      <div className={css.head}>
+        {tabs.length > 1 && (
+          <SegmentedControl
+            size="xs"
+            value={tab}
+            onChange={(value) => setTab(value as ComposerTab)} // one of the values above
+            aria-label={t('Write')}
+            data={tabs}
+          />
+        )}
+        {isRaised && <CloseButton className={css.close} aria-label={t('Close')} onClick={close} />}
+      </div>
+      <Suspense fallback={<SkeletonLines lines={4} />}>
+        {tab === 'answer' && <AnswerBox row={row} canComplete={canComplete} onDone={close} />}
+        {tab === 'call' && <CallBox row={row} onDone={close} />}
+        {tab === 'note' && <ComplaintCommentBox row={row} />}
+      </Suspense>
+    </section>
+  )
+}
