@@ -156,10 +156,15 @@ export class PersonalMailbox {
     const ms = options.ms ?? this.#silence * 2
     const opened = path === null ? client.mailbox : await within(client, ms, this.#open(client, path))
     try {
-      return await within(client, ms, work(folderOf(client, opened)))
+      const found = await within(client, ms, work(folderOf(client, opened)))
+      // Some commands answer a line that broke off with nothing.
+      if (!client.usable) throw new Error('No answer came')
+      return found
     } catch (error) {
-      if (!(error instanceof Refusal) && !client.usable) this.#drop()
-      throw error
+      if (client.usable) throw error
+      // Whatever was made of an answer that did not come, it was the line.
+      this.#drop()
+      throw new Error('The connection broke off', { cause: error })
     }
   }
 
