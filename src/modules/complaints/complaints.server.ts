@@ -6,6 +6,7 @@ import type { ModuleOptions } from '#server/resource/module-options.ts'
 import { listParameters } from '#server/resource/query/parameters.ts'
 import { serve } from '#server/resource/routes.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { assistRoutes } from './assist/assist.server.ts'
 import { byDepartment } from './board/by-department.server.ts'
 import { caseFileRoutes } from './case-file/case-file.server.ts'
 import { discussion } from './comments/comments.server.ts'
@@ -101,6 +102,7 @@ const serving: ModuleOptions = {
     ...duplicateRoutes,
     ...caseFileRoutes,
     ...escalationRoutes,
+    ...assistRoutes,
   ],
 }
 

@@ -47,7 +47,8 @@ export const discussion: DiscussionOptions = {
     'merged?': MERGED,
     'of?': described('The number of the merged complaint it was said below', 'string'),
   }),
-  saidOtherwise: ['send mail', 'mail failed', 'mail unknown', 'mail bounced'],
+  // A look that leaves nothing behind stands in the audit, and not between what happened.
+  saidOtherwise: ['send mail', 'mail failed', 'mail unknown', 'mail bounced', 'propose summary', 'propose translation'],
 }
 
 /** Comments, mails, history and what was merged into it as one story, oldest first. */

@@ -13,6 +13,8 @@ import { lastShownOf } from '../../../web/screens/list/use-list.ts'
 import { useMay, useSession } from '../../../web/session.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { uniqueKey } from '../../../web/unique.ts'
+import assist from '../assist/assist.module.css'
+import { noteUse, ProposeAnswer } from '../assist/assist.web.tsx'
 import { CannedReplies, findReplies, type Reply, useReplies } from '../comments/replies.web.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
@@ -34,6 +36,11 @@ const NO_WAY: AnswerWays = { can_mail: false, mails_completion: false, follow: n
 export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) {
   const draft = { key: `mail-${row.id}`, defaultValue: '' }
   const [body, setBody] = useLocalStorage({ ...draft, getInitialValueInEffect: false })
+  const [isProposed, setProposed] = useLocalStorage({
+    key: `mail-proposed-${row.id}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
   const user = useSession()
   const may = useMay()
   const { data: ways = NO_WAY } = useQuery(answerWaysOf(row.id))
@@ -67,6 +74,8 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
     setBusy(kind)
     setErrors({})
     try {
+      if (isProposed) await noteUse(row)
+      setProposed(false)
       await run()
       // What was written since stays for the next one.
       if (readLocalStorageValue(draft) === body) setBody('')
@@ -110,6 +119,9 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
         onSlash={(search) => findReplies(row, user, search)}
         onSubmit={() => void (canComplete ? complete() : send())}
       />
+      {isProposed && !isEmpty ? (
+        <p className={assist.note}>{t('Proposed by the assistant: check it before you send it')}</p>
+      ) : null}
       {errors.comment ? <p role="alert">{errors.comment}</p> : null}
       {canMail && (
         <>
@@ -144,6 +156,13 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
       <Reads row={row} ways={ways} words={linesOf(body)} isEnd={canComplete} />
       <div className={css.foot}>
         <CannedReplies row={row} onPick={(html) => setBody(body + html)} />
+        <ProposeAnswer
+          row={row}
+          onPropose={(html) => {
+            setBody((now) => (linesOf(now) === '' ? html : now + html))
+            setProposed(true)
+          }}
+        />
         {canMail && (
           <Button
             variant="default"

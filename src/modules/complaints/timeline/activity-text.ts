@@ -37,6 +37,10 @@ const VERBS: Record<string, string> = {
   release: 'separated a merged complaint',
   link: 'linked another complaint',
   unlink: 'removed a link',
+  'propose answer': 'had the assistant propose an answer',
+  'use proposal': 'took words that the assistant proposed into the answer',
+  'propose summary': 'had the assistant sum up the case',
+  'propose translation': 'had the assistant translate it',
 }
 
 /** A catalog key that goes on after who did it. */

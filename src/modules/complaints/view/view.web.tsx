@@ -27,6 +27,7 @@ import { Link } from '../../../web/ui/link.tsx'
 import { Page } from '../../../web/ui/page.tsx'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { Empty, Failed, SkeletonLines } from '../../../web/ui/states.tsx'
+import { CaseSummary, Translated } from '../assist/assist.web.tsx'
 import { CaseFileItems } from '../case-file/case-file.web.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints, SOURCES } from '../complaints.ts'
@@ -93,6 +94,7 @@ const Unknown = () => (
 function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: string }[] }) {
   const { time_zone } = useSession()
   const keys = useCaseKeys(row)
+  const { data: story } = useQuery(timelineOf(row.id))
   const source = SOURCES.find((one) => one.value === row.source)
   return (
     <Page
@@ -128,10 +130,12 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
             <div className={css.content}>
               <RichText html={row.content} />
             </div>
+            <Translated row={row} />
             {row.attachments.length > 0 && <Gallery files={row.attachments} size={120} />}
           </section>
           <PartsIn of={complaints.name} row={row as unknown as AnyRow} />
           <div className={css.card}>
+            <CaseSummary row={row} entries={story?.data.length ?? 0} />
             <TimelineList id={row.id} />
             {row.state !== 'deleted' && !row.merged_into && <Composer row={row} />}
           </div>
