@@ -46,6 +46,8 @@ import { answerWayRoutes } from './mail/answer-ways.server.ts'
 import { receivedRoutes } from './mail/incoming.server.ts'
 import { receive } from './mail/ingest.server.ts'
 import { mailRoutes } from './mail/send-mail.server.ts'
+import { learnProposals } from './proposer/learning.server.ts'
+import { proposerRoutes } from './proposer/proposer.server.ts'
 import { publicRoutes } from './public/public.server.ts'
 import { duplicateRoutes } from './related/duplicates.server.ts'
 import { fingerprintConsumer, missingFingerprints, sweepFingerprints } from './related/fingerprints.server.ts'
@@ -103,6 +105,7 @@ const serving: ModuleOptions = {
     ...caseFileRoutes,
     ...escalationRoutes,
     ...assistRoutes,
+    ...proposerRoutes,
   ],
 }
 
@@ -119,6 +122,7 @@ export { anonymize as erase, files }
 export const timed = (context: AppContext) => [
   ...byTheClock(serving, context),
   ...deadlineTimes(context),
+  { name: 'learn-proposals', cron: '17 2 * * *', work: () => learnProposals(context.db) },
   { name: 'sweep-marks', cron: '41 3 * * *', work: () => sweepFingerprints(context.db) },
 ]
 export const jobs = deadlineJobs

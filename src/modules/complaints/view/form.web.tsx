@@ -7,6 +7,7 @@ import type { PageParams } from '../../../web/screens/module.ts'
 import { useSession } from '../../../web/session.ts'
 import { complaints } from '../complaints.ts'
 import { CustomerCard } from '../customer/customer-card.web.tsx'
+import { ProposedFields } from '../proposer/proposed-fields.web.tsx'
 import { NearTexts } from '../related/near-texts.web.tsx'
 import { useOrderMatter } from '../related/order-matter.web.ts'
 
@@ -43,7 +44,13 @@ export default function ComplaintForm({ params }: PageParams) {
 }
 
 const besideField = (name: string, form: Form) => {
-  if (name === 'content') return <NearTexts content={String(form.values.content ?? '')} />
+  if (name === 'content')
+    return (
+      <>
+        <ProposedFields form={form} />
+        <NearTexts content={String(form.values.content ?? '')} />
+      </>
+    )
   if (name !== 'phone') return null
   return (
     <CustomerCard

@@ -1,0 +1,65 @@
+import { Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatMoment, formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
+import { ApiRefusal, get, post } from '../../web/api.ts'
+import { client } from '../../web/query.ts'
+import { useMay, useSession } from '../../web/session.ts'
+import { snackbar } from '../../web/ui/snackbar.tsx'
+import { WIRE } from './complaint.web.tsx'
+import { complaints } from './complaints.ts'
+import css from './proposer/proposer.module.css'
+import { isGoodEnough, type ProposerView } from './proposer/proposer.ts'
+
+const KEY = [WIRE, 'proposers']
+
+/** Whether type and department are proposed while a complaint is typed, and how good the proposals are. */
+export default function ProposerSetting() {
+  const may = useMay()
+  const { data } = useQuery({
+    queryKey: KEY,
+    queryFn: () => get<{ data: ProposerView[] }>(`${WIRE}/proposers`, undefined, { quiet: true }),
+  })
+  if (!data) return null
+  const turn = async (field: string, is_on: boolean) => {
+    try {
+      client.setQueryData(KEY, await post<{ data: ProposerView[] }>(`${WIRE}/proposers`, { field, is_on }))
+    } catch (error) {
+      const words = error instanceof ApiRefusal ? error.description : t('Something went wrong')
+      snackbar(words, { variant: 'alert', colour: 'bad' })
+    }
+  }
+  return (
+    <section className={css.setting} aria-label={t('Proposed while a complaint is typed')}>
+      <h2>{t('Proposed while a complaint is typed')}</h2>
+      {data.data.map((one) => (
+        <Switch
+          key={one.field}
+          checked={one.is_on}
+          disabled={!may('system', 'edit')}
+          label={t(complaints.fields[one.field].label)}
+          description={<Goodness view={one} />}
+          onChange={({ currentTarget }) => void turn(one.field, currentTarget.checked)}
+        />
+      ))}
+    </section>
+  )
+}
+
+function Goodness({ view }: { view: ProposerView }) {
+  const { time_zone } = useSession()
+  const { right_share, proposed_share, tried, learnt_at } = view
+  if (right_share === null || proposed_share === null || learnt_at === null)
+    return t('Learns at night, once 200 complaints are completed')
+  const percent = (share: number) => `${formatNumber(share * 100, currentLanguage(), 1)} %`
+  const said = t(
+    'Right in {{right}} of its proposals on {{tried}} complaints it had not seen; proposes for {{part}}.',
+    {
+      right: percent(right_share),
+      tried: formatNumber(tried, currentLanguage()),
+      part: percent(proposed_share),
+    },
+  )
+  const why = isGoodEnough(view) ? '' : ` ${t('Not shown, as that is too seldom right: 80 % is the least.')}`
+  return `${said}${why} ${t('Learnt {{when}}', { when: formatMoment(learnt_at, time_zone) })}`
+}
