@@ -15,6 +15,8 @@ const TYPING_PAUSE_MS = 800
 /** Fewer letters say too little. */
 const LEAST = 20
 
+const KEYS = ['Alt', 'Enter']
+
 /** Type and department as the words suggest them: never filled in by themselves; a press or Alt+Enter takes them over. */
 export function ProposedFields({ form }: { form: Form }) {
   const typed = JSON.stringify([form.values.title ?? '', form.values.content ?? ''])
@@ -51,7 +53,9 @@ export function ProposedFields({ form }: { form: Form }) {
             </li>
           ))}
           <li className={css.key}>
-            <kbd>Alt</kbd> <kbd>Enter</kbd>
+            {KEYS.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
           </li>
         </ul>
       )}
