@@ -1,0 +1,78 @@
+import type { Plugin, Rolldown } from 'vite'
+
+type Group = Omit<Rolldown.CodeSplittingGroup, 'priority'>
+
+const STAFF = '/src/web/main.tsx'
+const PUBLIC = '/src/web/public/main.tsx'
+
+/**
+ * Folds modules into few files, so that a page is some twenty requests and not a hundred. Each group takes what it names with all that
+ * those import, unless a group before it has that: so a file imports from files before it alone, and none runs before what it needs.
+ * What no group takes is split by who imports it, as ever.
+ */
+export function chunks(): Plugin & { groups: Rolldown.CodeSplittingGroup[] } {
+  /** Modules that the public pages reach, and what the staff application opens with. */
+  const reached = { publicly: new Set<string>(), byStaff: new Set<string>(), atOnce: new Set<string>() }
+  const isShared = (id: string) => reached.publicly.has(id) && reached.byStaff.has(id)
+  const groups: Group[] = [
+    { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/ },
+    // What a phone on a form needs with it is kept out of the application's own files, and that in as few parts as forms differ by.
+    {
+      name: 'base',
+      test: (id) =>
+        isShared(id) &&
+        (reached.atOnce.has(id) || /\/(unique|outbox|consent|write-clipboard|growing-text|private)\.tsx?$/.test(id)),
+    },
+    { name: 'values', test: /\/src\/shared\/([a-z]+\/)?(numbers|sum-in-words|places|barcodes|look-alike)\.ts$/ },
+    { name: 'checks', test: /\/src\/shared\/kind-checks\.ts$/ },
+    { name: 'shared', test: isShared, entriesAware: true },
+    { name: 'app', test: /\/src\/web\/main\.tsx$/ },
+    {
+      name: 'list',
+      test: /\/src\/web\/screens\/list\/(list|quick-filters)\.tsx$|\/src\/modules\/complaints\/(list\/list|complaints)\.web\.tsx$/,
+    },
+    {
+      name: 'styles',
+      test: (id) =>
+        !reached.publicly.has(id) && /\/(@mantine\/core\/styles|src\/web|src\/modules\/complaints)\/.+\.css$/.test(id),
+    },
+    { name: 'icons', test: /\/node_modules\/@tabler\//, minShareCount: 2 },
+    {
+      name: 'view',
+      test: /\/src\/web\/(screens\/(view\/[\w-]+|form\/prefill|mid-sentence)|fields\/(files\/(use-)?uploads|rich-text\/mention-words)|download)\.tsx?$|\/@mantine\/core\/esm\/components\/(Menu|Checkbox|SegmentedControl|Switch)\/[A-Z]\w+\.mjs$|\/(@mantine\/hooks|use-sync-external-store)\//,
+    },
+    { name: 'discussion', test: /\/src\/web\/(discussion\/[\w-]+|fields\/rich-text\/safe-html)\.tsx$/ },
+    { name: 'complaint', test: /\/src\/modules\/(complaints\/view\/view|[\w-]+\/in-complaints)\.web\.tsx$/ },
+    { name: 'form', test: /\/src\/web\/screens\/form\/form\.tsx$/ },
+    { name: 'calendar', test: /\/src\/web\/fields\/inputs\/date-input\.tsx$/ },
+    { name: 'number', test: /\/@mantine\/core\/esm\/components\/NumberInput\/NumberInput\.mjs$/ },
+    {
+      name: 'tools',
+      test: (id) =>
+        !reached.publicly.has(id) &&
+        /\/src\/web\/(acts|outbox|scan|screens\/(bulk|columns|export)|ui)\/(?!qr-code).+\.tsx?$/.test(id),
+      minShareCount: 4,
+    },
+    { name: (id) => /\/(in-[\w-]+)\.web\.tsx$/.exec(id)?.[1] ?? null },
+  ]
+  return {
+    name: 'chunks',
+    apply: 'build',
+    groups: groups.map((group, at) => ({ ...group, priority: groups.length - at })),
+    buildEnd() {
+      const from = (entry: string, isLater: boolean) => {
+        const found = new Set([...this.getModuleIds()].filter((id) => id.endsWith(entry)))
+        // A set that grows while it is walked is walked to its new end.
+        for (const id of found) {
+          const module = this.getModuleInfo(id)
+          for (const one of module?.importedIds ?? []) found.add(one)
+          for (const one of (isLater && module?.dynamicallyImportedIds) || []) found.add(one)
+        }
+        return found
+      }
+      reached.publicly = from(PUBLIC, true)
+      reached.byStaff = from(STAFF, true)
+      reached.atOnce = from(STAFF, false)
+    },
+  }
+}
