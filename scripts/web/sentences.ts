@@ -11,7 +11,7 @@ export interface Source {
   types: readonly string[]
   /** Dynamic imports … */
   dynamic: readonly string[]
-  /** … those inside `lazyWithCatalog`, which loads the sentences of all screens with the component … */
+  /** … those inside `withCatalog` or `lazyWithCatalog`, which load the sentences of all screens as well … */
   withCatalog: readonly string[]
   /** … and the patterns of `import.meta.glob`. */
   globs: readonly string[]
@@ -49,6 +49,8 @@ const INTERNAL = new Set([
   ...'debug error info warn print endsWith includes replace replaceAll split startsWith'.split(' '),
   ...'anyValue byKey described namedAnswer'.split(' '),
 ])
+
+const WITH_CATALOG = new Set(['withCatalog', 'lazyWithCatalog'])
 
 /** Reads a TypeScript file; one that does not parse throws. */
 export function readSource(file: string, code: string): Source {
@@ -103,11 +105,11 @@ export function readSource(file: string, code: string): Source {
       const at = Object.hasOwn(KEY_ARGUMENT, called) ? KEY_ARGUMENT[called] : undefined
       if (at !== undefined) put('key', given[at])
       else if (INTERNAL.has(called)) put('internal', ...given)
-      else if (called === 'lazyWithCatalog') catalogCalls++
+      else if (WITH_CATALOG.has(called)) catalogCalls++
       else if (called === 'glob' && given[0]?.type === 'Literal') globs.push(String(given[0].value))
     },
     'CallExpression:exit': ({ callee }) => {
-      if (nameOf(callee) === 'lazyWithCatalog') catalogCalls--
+      if (WITH_CATALOG.has(nameOf(callee))) catalogCalls--
     },
     NewExpression: ({ callee, arguments: given }) => {
       if (/(Error|Problem)$/.test(nameOf(callee))) put('internal', ...given)

@@ -167,4 +167,7 @@ export interface ExportView {
 export const PERPAGE_DEFAULT = 10
 export const PERPAGE_MOST = 1000
 export const PERPAGE_OFFERED = [10, 15, 25, 50, 100, 1000] as const
+/** The code of the one refusal that a list answers otherwise than by saying it. */
+export const TOO_MANY_TO_SORT = 1603
+
 export const SEARCH_DEBOUNCE_MS = 500

@@ -1,3 +1,4 @@
+import { TOO_MANY_TO_SORT } from './api.ts'
 import type { Message } from './message.ts'
 
 /** Every way the server says no: one closed list, each with its code, HTTP status and sentence (a catalog key). */
@@ -257,7 +258,7 @@ export const REFUSALS = {
     text: 'This was done more than three days ago and can no longer be sent from here. Please enter it by hand.',
   },
   'too many to sort': {
-    code: 1603,
+    code: TOO_MANY_TO_SORT,
     status: 422,
     text: 'A list of more than {{max}} rows cannot be sorted by this column. Please narrow it first, e.g. to a store or a period.',
   },

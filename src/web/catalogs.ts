@@ -42,8 +42,11 @@ export function loadLanguage(language: Language): Promise<void> {
   })
 }
 
+/** What a screen says only after some act, and what acts: it comes with the words of all screens. */
+export const withCatalog = async <M>(load: () => Promise<M>): Promise<M> =>
+  (await Promise.all([load(), loadScreenCatalog()]))[0]
+
 type Part<P> = { default: ComponentType<P> }
 
 /** What is opened seldom, and says what no room says as it opens: it comes with the words of the others. */
-export const lazyWithCatalog = <P extends object>(load: () => Promise<Part<P>>) =>
-  lazy(() => Promise.all([load(), loadScreenCatalog()]).then(([part]) => part))
+export const lazyWithCatalog = <P extends object>(load: () => Promise<Part<P>>) => lazy(() => withCatalog(load))

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { t } from '../../../shared/language.ts'
+import { withCatalog } from '../../catalogs.ts'
 import { snackbar } from '../../ui/snackbar.tsx'
 import type { AskedFields } from './asked-fields.ts'
 
@@ -7,7 +8,7 @@ export type { AskedFields } from './asked-fields.ts'
 
 /** Asks for a few fields in a dialog, fetched when it is first needed; answers whether it was sent. */
 export async function askFields(asked: AskedFields): Promise<boolean> {
-  const found = await import('./fields-dialog-box.tsx').catch(() => null)
+  const found = await withCatalog(() => import('./fields-dialog-box.tsx')).catch(() => null)
   if (!found) {
     snackbar(t('No connection. Please check the network and try again.'), { variant: 'alert', colour: 'bad' })
     return false

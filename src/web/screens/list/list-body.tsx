@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
+import { TOO_MANY_TO_SORT } from '../../../shared/api.ts'
 import { t } from '../../../shared/language.ts'
-import { REFUSALS } from '../../../shared/refusals.ts'
 import { ApiRefusal } from '../../api.ts'
 import { Link } from '../../ui/link.tsx'
 import { Empty, Failed } from '../../ui/states.tsx'
@@ -26,8 +26,7 @@ export function ListBody(props: BodyProps) {
 }
 
 function NotLoaded({ list: { error, retry, change } }: { list: List }) {
-  if (!(error instanceof ApiRefusal) || error.code !== REFUSALS['too many to sort'].code)
-    return <Failed error={error} retry={retry} />
+  if (!(error instanceof ApiRefusal) || error.code !== TOO_MANY_TO_SORT) return <Failed error={error} retry={retry} />
   return (
     <Empty
       title={t('This list is too long for this order')}

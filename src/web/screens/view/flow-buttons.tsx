@@ -1,23 +1,26 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconArrowBackUp, IconCheck, IconRefresh, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconRefresh } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { isOfferedTo, type Step, stepsFrom, UNDO_MINUTES } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import type { Right } from '../../../shared/users/permissions.ts'
+import { fetchAhead } from '../../ahead.ts'
+import { withCatalog } from '../../catalogs.ts'
 import { useMay, useSession } from '../../session.ts'
+import { snackbar } from '../../ui/snackbar.tsx'
 import { Done } from '../list/list-row.tsx'
 import { useSteady } from '../list/steady-rows.ts'
 import type { AnyRow } from '../module.ts'
-import { move, type StepWays } from './move.ts'
+import type { StepWays } from './move.ts'
 
-interface FlowProps {
+export interface FlowProps {
   definition: Definition
   row: AnyRow
   ways?: StepWays
 }
 
-const isDanger = ([, { tone }]: [string, Step]): boolean => tone === 'danger'
+export const isDanger = ([, { tone }]: [string, Step]): boolean => tone === 'danger'
 
 /**
  * The steps open to this user from where a record stands, as buttons, of which the first that leads on stands out; what a step asks
@@ -47,18 +50,6 @@ export function FlowButtons({
       {t(step.label)}
     </Button>
   ))
-}
-
-/** The dangerous steps open to this user, as items of a menu. */
-export function DangerItems(props: FlowProps) {
-  const { press } = usePress(props)
-  return useOpenSteps(props.definition, props.row)
-    .filter(isDanger)
-    .map(([name, step]) => (
-      <Menu.Item key={name} color="red" leftSection={<IconTrash size={16} />} onClick={() => void press(name, step)}>
-        {t(step.label)}
-      </Menu.Item>
-    ))
 }
 
 function StepIcon({ step }: { step: Step }) {
@@ -96,21 +87,28 @@ function rowLabel({ title }: Definition, row: AnyRow, { quick, label }: Step): s
   return quick?.one ? t(quick.one, { name }) : `${t(label)}: ${name}`
 }
 
-function usePress({ definition, row, ways }: FlowProps) {
+/** What a step takes comes after its button: a list is read first. */
+const loadMove = () => withCatalog(() => import('./move.ts'))
+
+/** At which of its steps a record is, and what takes one. */
+export function usePress({ definition, row, ways }: FlowProps) {
   const [busy, setBusy] = useState<string>()
   const { hold } = useSteady()
+  useEffect(() => fetchAhead(loadMove), [])
   const press = async (name: string, step: Step) => {
     // A dialog says itself that it is at work, and gives the focus back to a button that still takes it.
     if (!step.asks?.length) setBusy(name)
     hold()
-    await move(definition, row, name, step, { ways, onMoved: (changed) => hold([changed]) })
+    const found = await loadMove().catch(() => null)
+    if (found) await found.move(definition, row, name, step, { ways, onMoved: (changed) => hold([changed]) })
+    else snackbar(t('No connection. Please check the network and try again.'), { variant: 'alert', colour: 'bad' })
     setBusy(undefined)
   }
   return { busy, press }
 }
 
 /** The steps that this user may take from where a record stands. */
-function useOpenSteps({ flow, permission }: Definition, row: AnyRow): [string, Step][] {
+export function useOpenSteps({ flow, permission }: Definition, row: AnyRow): [string, Step][] {
   const may = useMay()
   const { id } = useSession()
   if (!flow || isAside(flow, row)) return []
