@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { modules } from '../../src/modules/index.ts'
 import { filesBelow } from './files-below.ts'
 import { isFormFile, publicPages, textsOfForm } from './public-pages.ts'
 import { SourceGraph } from './source-graph.ts'
@@ -8,10 +9,13 @@ import { SourceGraph } from './source-graph.ts'
 type Catalog = Record<string, string>
 
 /**
- * What the staff application opens with: the shell, the definitions, the complaints, and the names of the roles that come with the
- * product, which reach the browser as data. Other modules' screens and what opens by `lazyWithCatalog` come with all the rest.
+ * What the staff application opens with: the shell, the list of complaints, and the names of the roles that come with the product, which
+ * reach the browser as data. All other screens and what `withCatalog` loads come with all the rest.
  */
-const OPENING = ['src/web/main.tsx', 'src/modules/complaints/complaints.web.tsx', 'src/modules/user-roles/delivered.ts']
+const OPENING = ['src/web/main.tsx', 'src/modules/complaints/list/list.web.tsx', 'src/modules/user-roles/delivered.ts']
+/** There from the start, but said by no screen that opens so: of a definition only its names are, and refusals are said by the server. */
+const SILENT = ['src/modules/index.ts', 'src/shared/refusals.ts']
+const NAMES = new Set(modules.flatMap(({ label, one }) => [label, one]))
 /** What the staff application may say at all. Of the sentences of definitions some reach the browser as data, e.g. a consent's purpose. */
 const SHARED = { folders: ['src/shared', 'src/modules'], files: /^(?!.*\.(public|server|test|web)\.).+\.ts$/ }
 const VIRTUAL = /^virtual:(rooms-)?catalog\/(vi|ko)$/
@@ -24,7 +28,7 @@ const PUBLIC_LIST = 'virtual:public-pages'
  */
 export function catalogs(root: string): Plugin {
   const sources = new SourceGraph(root)
-  const opening = () => sources.textsOf(sources.reached(OPENING, 'opening'))
+  const opening = () => sources.textsOf(sources.reached(OPENING, 'opening', SILENT)).union(NAMES)
   const all = () => {
     const shared = SHARED.folders.flatMap((folder) => filesBelow(root, folder, SHARED.files))
     return sources.textsOf(sources.reached([...OPENING, ...shared], 'all'))

@@ -14,10 +14,11 @@ export class SourceGraph {
   }
 
   /**
-   * The files (from the root) that entries bring: `all` of what they import at once or later, `opening` without what `lazyWithCatalog`
+   * The files (from the root) that entries bring: `all` of what they import at once or later, `opening` without what `withCatalog`
    * and `import.meta.glob` load, since sentences of their own come with it. Of a public form the browser gets the values, not what they are read from.
+   * @param ends files that are neither read nor followed
    */
-  reached(entries: readonly string[], extent: 'all' | 'opening'): Set<string> {
+  reached(entries: readonly string[], extent: 'all' | 'opening', ends: readonly string[] = []): Set<string> {
     const found = new Set(entries)
     // A set that grows while it is walked is walked to its new end.
     for (const file of found) {
@@ -26,7 +27,7 @@ export class SourceGraph {
       const more = extent === 'all' ? [...withCatalog, ...globs.flatMap((glob) => this.#matching(file, glob))] : []
       for (const path of [...imports, ...dynamic, ...more]) {
         const own = importedFile(file, path)
-        if (own && /\.tsx?$/.test(own)) found.add(own)
+        if (own && /\.tsx?$/.test(own) && !ends.includes(own)) found.add(own)
       }
     }
     return found

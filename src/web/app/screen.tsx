@@ -10,11 +10,11 @@ import { ModulesPage } from './menu/modules-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
 const ListScreen = lazy(async () => ({ default: (await import('../screens/list/list.tsx')).ListScreen }))
-const FormScreen = lazy(async () => ({ default: (await import('../screens/form/form.tsx')).FormScreen }))
+const FormScreen = lazyWithCatalog(async () => ({ default: (await import('../screens/form/form.tsx')).FormScreen }))
 const ImportScreen = lazyWithCatalog(async () => ({
   default: (await import('../screens/import/import.tsx')).ImportScreen,
 }))
-const ViewScreen = lazy(async () => ({ default: (await import('../screens/view/view.tsx')).ViewScreen }))
+const ViewScreen = lazyWithCatalog(async () => ({ default: (await import('../screens/view/view.tsx')).ViewScreen }))
 
 /** The screen of an address: the module's own page, otherwise the generic one of its definition. */
 export function Screen() {

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconFlag3Filled, IconLayoutKanban } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ListView } from '../../../shared/definition-options.ts'
 import { count } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import type { Query } from '../../../web/api.ts'
 import { get } from '../../../web/api.ts'
 import { useSearchParams } from '../../../web/app/location.ts'
+import { lazyWithCatalog } from '../../../web/catalogs.ts'
 import { ShortPerson } from '../../../web/fields/short-name.tsx'
 import { keys } from '../../../web/query.ts'
 import { actionLabel } from '../../../web/screens/bulk/action-label.ts'
@@ -30,7 +31,7 @@ import { MORE_FILTERS, QuickFilters } from './quick-filters.web.tsx'
 import { StatusPill } from './status.web.tsx'
 
 // Brings dialogs and inputs along: only once rows are selected.
-const BulkActions = lazy(() => import('./bulk.web.tsx').then((found) => ({ default: found.BulkActions })))
+const BulkActions = lazyWithCatalog(() => import('./bulk.web.tsx').then((found) => ({ default: found.BulkActions })))
 
 type Counted = 'all' | 'new' | 'processing' | 'overdue' | 'completed' | 'closed' | 'reopened' | 'deleted'
 type Counts = Record<Counted, number> & { at_least?: Counted[] }

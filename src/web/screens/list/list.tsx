@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { ListView } from '../../../shared/definition-options.ts'
 import type { Fields } from '../../../shared/fields.ts'
 import { stepsOf } from '../../../shared/flow.ts'
@@ -29,8 +29,8 @@ import { WaitingTabs } from './waiting-tabs.tsx'
 
 const KeysHelp = lazyWithCatalog(() => import('../keys-help.tsx'))
 // Only once rows are selected.
-const BulkBar = lazy(() => import('../bulk/bulk-bar.tsx'))
-const BulkStrip = lazy(() => import('../bulk/bulk-strip.tsx'))
+const BulkBar = lazyWithCatalog(() => import('../bulk/bulk-bar.tsx'))
+const BulkStrip = lazyWithCatalog(() => import('../bulk/bulk-strip.tsx'))
 
 export interface ListScreenProps {
   definition: Definition
