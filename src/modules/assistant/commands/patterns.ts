@@ -28,15 +28,15 @@ export function fits<Name extends string>(patterns: readonly Pattern<Name>[], un
   const found = patterns.flatMap((pattern): Fit<Name>[] => {
     const head = headOf(units, pattern.before)
     if (!head) return []
-    if (!pattern.hasGap) return head.at === units.length ? [{ ...fit(pattern, head.at, head.at, head.hasSlip) }] : []
+    if (!pattern.hasGap) return head.at === units.length ? [{ ...fitOf(pattern, head.at, head.at, head.hasSlip) }] : []
     const tail = tailOf(units, pattern.after)
     if (!tail || tail.at <= head.at) return []
-    return [fit(pattern, head.at, tail.at, head.hasSlip || tail.hasSlip)]
+    return [fitOf(pattern, head.at, tail.at, head.hasSlip || tail.hasSlip)]
   })
   return found.toSorted((a, b) => Number(a.hasSlip) - Number(b.hasSlip) || b.weight - a.weight)
 }
 
-const fit = <Name extends string>(
+const fitOf = <Name extends string>(
   { name, before, after }: Pattern<Name>,
   from: number,
   to: number,

@@ -139,7 +139,7 @@ async function compared(about: About): Promise<Answer> {
   const cut = same.to !== second.to ? same : null
   const value = (period: Period) =>
     question.of
-      ? sumIn(asker, definition, asked, { period, of: question.of }).then(valueOf(question))
+      ? sumIn(asker, definition, asked, { period, of: question.of }).then(wanted(question))
       : countIn(asker, definition, asked, period)
   const [a, b, partly] = await Promise.all([value(first), value(second), cut && value({ ...cut, called: '' })])
   const understood = await understoodAs(asker, definition, asked, { hasPeriod: false })
@@ -166,7 +166,7 @@ async function compared(about: About): Promise<Answer> {
   }
 }
 
-const valueOf =
+const wanted =
   ({ does }: Question) =>
   ({ sum, mean }: { sum: number; mean: number | null }) =>
     does === 'mean' ? (mean ?? 0) : sum

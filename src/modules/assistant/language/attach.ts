@@ -38,7 +38,7 @@ export function attach(
     else {
       const dimension = dimensionOf(about)
       const record = recordOf(about)
-      const value = valueOf(about)
+      const value = namedValue(about)
       if (dimension && (dimension.isMarked || !(record || value))) dimensions.push(dimension)
       else if (record && !(value && (record.isAlias || record.rank > 0))) {
         const { field, module, id } = record
@@ -103,7 +103,7 @@ const ADDING: readonly Word[] = ['sum', 'mean', 'left', 'count', 'most', 'least'
 function addNumber(about: About): boolean {
   const { definition, words, found } = about
   const field = fieldsIn(about).find((name) => isNumber(definition.fields[name]))
-  const isWanted = ADDING.some((word) => words.has(word)) || !valueOf(about)
+  const isWanted = ADDING.some((word) => words.has(word)) || !namedValue(about)
   if (!field || !isWanted) return false
   found.of ??= field
   return true
@@ -119,7 +119,7 @@ const fieldsIn = ({ piece, definition }: About): string[] =>
   meaningsOf(piece, 'field').flatMap(({ module, field }) => (module === definition.name ? [field] : []))
 
 /** Of the values of that name those that lists are narrowed by come first. */
-function valueOf({ piece, definition }: About): Extract<Meaning, { is: 'value' }> | undefined {
+function namedValue({ piece, definition }: About): Extract<Meaning, { is: 'value' }> | undefined {
   const values = meaningsOf(piece, 'value').filter(({ module }) => module === definition.name)
   const isListed = ({ field }: { field: string }) => {
     const own = definition.fields[field]
@@ -147,7 +147,7 @@ interface Dimension {
 function dimensionOf(about: About): Dimension | null {
   const { piece, neighbours, definition } = about
   const pointed = meaningsOf(piece, 'module').flatMap(({ module }) => pointingField(definition, module) ?? [])
-  const value = valueOf(about)
+  const value = namedValue(about)
   const field = [...fieldsIn(about), ...pointed].find(
     (name) =>
       isGrouping(definition.fields[name]) &&

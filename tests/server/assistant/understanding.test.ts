@@ -1,0 +1,399 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import type { Act, Reply } from '../../../src/modules/assistant/reply.ts'
+import { modules } from '../../../src/modules/index.ts'
+import type { Actor } from '../../../src/server/actor.ts'
+import { rows } from '../../../src/server/db/db.ts'
+import { LANGUAGES, type Language, tIn } from '../../../src/shared/language.ts'
+import { mayOpen, routeAccess } from '../../../src/shared/users/permissions.ts'
+import { demoChain } from './demo-chain.ts'
+import { FACTS, type FactName, PRELUDE } from './facts.ts'
+import { judged } from './judging.ts'
+import { withSlips } from './slips.ts'
+
+const { db, actor, ask } = await demoChain()
+const admin = await actor('admin')
+
+const read = (name: string): unknown => parse(readFileSync(new URL(name, import.meta.url), 'utf8'))
+const WRITTEN = read('questions.yaml') as Record<Language, Partial<Record<FactName, string[]>>>
+type Commands<T> = Record<Language, T>
+const COMMANDS = read('commands.yaml') as Record<'open' | 'site', Commands<Record<string, string[]>>> &
+  Record<'search' | 'video' | 'export' | 'create' | 'start' | 'stop' | 'help', Commands<string[]>>
+
+const all = async (statement: string): Promise<Record<string, unknown>[]> => rows(db, sql.raw(`${PRELUDE}${statement}`))
+const one = async (statement: string): Promise<number> => Number((await all(`select (${statement})::int as n`))[0]?.n)
+const number = String(
+  (await all('select issue_number as n from c where assignee is not null order by id desc limit 1'))[0]?.n,
+)
+const truths = new Map(
+  await Promise.all(
+    Object.entries(FACTS).map(async ([name, { sql: statement }]) => [name, await all(statement)] as const),
+  ),
+)
+
+const QUESTIONS = LANGUAGES.flatMap((language) =>
+  Object.entries(WRITTEN[language]).flatMap(([name, sentences]) =>
+    (sentences ?? []).map((sentence) => ({
+      language,
+      name: name as FactName,
+      sentence: sentence.replace('<number>', number),
+    })),
+  ),
+)
+
+async function answeredAs(sentence: string, { language, name }: { language: Language; name: FactName }) {
+  const reply = await ask(admin, sentence, language)
+  return { reply, isRight: judged(FACTS[name], truths.get(name) ?? [], reply) }
+}
+
+describe('written questions', () => {
+  test('are at least 100 in each language, none of them twice', () => {
+    for (const language of LANGUAGES) {
+      const asked = QUESTIONS.filter((question) => question.language === language)
+      expect(new Set(asked.map(({ sentence }) => sentence)).size, language).toBeGreaterThanOrEqual(100)
+    }
+  })
+
+  test('are answered right, 95 of 100 in each language, and what is wrong says what was understood', async () => {
+    const wrong: string[] = []
+    const silent: string[] = []
+    for (const question of QUESTIONS) {
+      const { reply, isRight } = await answeredAs(question.sentence, question)
+      if (isRight) continue
+      wrong.push(`${question.language} ${question.sentence} → ${reply.text}`)
+      if (reply.figure && !reply.understood) silent.push(question.sentence)
+    }
+    for (const language of LANGUAGES) {
+      const asked = QUESTIONS.filter((question) => question.language === language).length
+      const right = asked - wrong.filter((line) => line.startsWith(language)).length
+      expect(right / asked, wrong.join('\n')).toBeGreaterThanOrEqual(0.95)
+    }
+    expect(silent).toEqual([])
+  })
+
+  test('are answered right 85 of 100 times where every fifth word has one wrong letter', async () => {
+    const wrong: string[] = []
+    for (const [at, question] of QUESTIONS.entries()) {
+      const sentence = withSlips(question.sentence, at * 7 + 1)
+      const { reply, isRight } = await answeredAs(sentence, question)
+      if (!isRight) wrong.push(`${question.language} ${sentence} → ${reply.text}`)
+    }
+    expect(1 - wrong.length / QUESTIONS.length, wrong.join('\n')).toBeGreaterThanOrEqual(0.85)
+  })
+})
+
+describe('commands in ten phrasings a language', () => {
+  const wrongOf = async (
+    sentences: readonly string[],
+    language: Language,
+    isRight: (act: Act | null, reply: Reply) => boolean,
+  ) => {
+    const wrong: string[] = []
+    for (const sentence of sentences) {
+      const reply = await ask(admin, sentence, language)
+      if (!isRight(reply.act, reply)) wrong.push(`${sentence} → ${JSON.stringify(reply.act)} ${reply.text}`)
+    }
+    return wrong
+  }
+
+  test.each(LANGUAGES.flatMap((language) => (['open', 'site'] as const).map((name) => [name, language] as const)))(
+    '%s (%s)',
+    async (name, language) => {
+      const wanted = Object.entries(COMMANDS[name][language])
+      expect(wanted.flatMap(([, sentences]) => sentences).length).toBeGreaterThanOrEqual(10)
+      const wrong = wanted.map(([path, sentences]) =>
+        wrongOf(
+          sentences,
+          language,
+          (act) => act?.kind === 'open' && act.path === path && Boolean(act.external) === (name === 'site'),
+        ),
+      )
+      expect((await Promise.all(wrong)).flat()).toEqual([])
+    },
+  )
+
+  const IS_RIGHT: Record<
+    Exclude<keyof typeof COMMANDS, 'open' | 'site'>,
+    (act: Act | null, reply: Reply) => boolean
+  > = {
+    search: (act) =>
+      act?.kind === 'open' && act.external === true && /^https:\/\/www\.google\.com\/search\?q=./.test(act.path),
+    video: (act) =>
+      act?.kind === 'open' &&
+      act.external === true &&
+      /^https:\/\/www\.youtube\.com\/results\?search_query=./.test(act.path),
+    export: (act) => act?.kind === 'export' && act.path === 'ticket/export',
+    create: (act) =>
+      act?.kind === 'confirm' &&
+      act.call.path === 'ticket' &&
+      'phone' in act.call.body &&
+      act.call.body.phone === '0912345678',
+    start: (act) => act?.kind === 'start',
+    stop: (act) => act?.kind === 'stop',
+    help: (act, reply) => act === null && reply.needs === null && reply.suggestions.length > 2,
+  }
+  const NAMES = Object.keys(IS_RIGHT) as (keyof typeof IS_RIGHT)[]
+  test.each(LANGUAGES.flatMap((language) => NAMES.map((name) => [name, language] as const)))(
+    '%s (%s)',
+    async (name, language) => {
+      const sentences = COMMANDS[name][language]
+      expect(sentences.length).toBeGreaterThanOrEqual(10)
+      expect(await wrongOf(sentences, language, IS_RIGHT[name])).toEqual([])
+    },
+  )
+
+  test('a page that several may be is asked for, and nothing is opened', async () => {
+    const { act, text, suggestions } = await ask(admin, 'mở thống kê', 'vi')
+    expect([act, text]).toEqual([null, 'Ý bạn là …?'])
+    expect(suggestions).toContain('Mở Công việc – Thống kê')
+    expect((await ask(admin, suggestions.find((one) => one.includes('Công việc')) ?? '', 'vi')).act).toEqual({
+      kind: 'open',
+      path: '/task-statistics',
+    })
+  })
+
+  test('an export is narrowed as it was said', async () => {
+    const { act } = await ask(admin, 'xuất khiếu nại quá hạn của Hà Đông', 'vi')
+    expect(act).toEqual({ kind: 'export', path: expect.stringMatching(/^ticket\/export\?status=overdue&store=\d+$/) })
+  })
+})
+
+describe('a complaint of a sentence', () => {
+  const before = () => one('select count(*) from complaints')
+
+  test('is read back with what was said of it, and nothing is written', async () => {
+    const count = await before()
+    const { act } = await ask(
+      admin,
+      'Tạo khiếu nại: khách Trần Thu Hà nói nhân viên thái độ khó chịu ở Long Biên, số 0912 345 678',
+      'vi',
+    )
+    const fields =
+      act?.kind === 'confirm' ? Object.fromEntries(act.fields.map(({ label, value }) => [label, value])) : {}
+    expect(fields).toMatchObject({
+      'Cửa hàng': 'S03 An Nhiên Long Biên',
+      'Loại góp ý': 'Thái độ phục vụ',
+      'Tên khách hàng': 'Trần Thu Hà',
+      'Số điện thoại': '0912345678',
+    })
+    expect(await before()).toBe(count)
+  })
+
+  test('of which something is missing is asked for it, and goes on with the next sentence', async () => {
+    const first = await ask(admin, 'tạo khiếu nại: sữa chua bị mốc', 'vi')
+    expect([first.act, first.text]).toEqual([null, 'Còn thiếu: Số điện thoại'])
+    const second = await ask(admin, 'số 0987654321 nhé', 'vi', first.context)
+    expect(second.act).toMatchObject({
+      kind: 'confirm',
+      call: { body: { phone: '0987654321', title: 'Sữa chua bị mốc' } },
+    })
+  })
+
+  test('is nothing for who may make none', async () => {
+    const marketing = await actor('marketing')
+    const may = marketing.permissions.complaints?.add === true
+    const { act } = await ask(marketing, 'tạo khiếu nại: sữa hết hạn, số 0912345678', 'vi')
+    expect(act === null).toBe(!may)
+  })
+})
+
+describe('a conversation', () => {
+  test('goes on with another period, held against the one before, and with another store', async () => {
+    const first = await ask(admin, 'Tuần này có bao nhiêu khiếu nại?', 'vi')
+    const second = await ask(admin, 'Còn tuần trước?', 'vi', first.context)
+    const week = await one('select count(*) from c, q where day between w - 7 and w - 1')
+    expect(second.text).toMatch(new RegExp(`: ${week.toLocaleString('vi-VN')}\\.`))
+    expect(second.text).toMatch(/(Nhiều hơn|Ít hơn|Bằng)/)
+    const third = await ask(admin, 'Hà Đông thì sao?', 'vi', second.context)
+    const there = await one(
+      `select count(*) from c, q where day between w - 7 and w - 1 and store = (select id from s where code = 'S02')`,
+    )
+    expect(third.text).toContain(`: ${there.toLocaleString('vi-VN')}`)
+    expect(third.understood).toContain('S02 An Nhiên Hà Đông')
+  })
+
+  test('of English and Korean alike', async () => {
+    const first = await ask(admin, 'how many complaints this month', 'en')
+    const second = await ask(admin, 'and last month?', 'en', first.context)
+    expect(judged(FACTS.last_month, truths.get('last_month') ?? [], second)).toBe(true)
+    const third = await ask(admin, 'only Ha Dong', 'en', second.context)
+    expect(judged(FACTS.last_month_hadong, truths.get('last_month_hadong') ?? [], third)).toBe(true)
+    const korean = await ask(admin, '지난주는?', 'ko', first.context)
+    expect(judged(FACTS.last_week, truths.get('last_week') ?? [], korean)).toBe(true)
+  })
+
+  test('with a context that is none is a new one', async () => {
+    for (const context of ['', '{', '[]', '{"question":{"module":"nothing"}}', '{"draft":7}', 'x'.repeat(4000)])
+      expect((await ask(admin, 'hôm nay có bao nhiêu khiếu nại', 'vi', context)).understood).toContain('Khiếu nại')
+  })
+})
+
+describe('what is not the asker’s', () => {
+  const STORES = [
+    'Cầu Giấy',
+    'Hà Đông',
+    'Long Biên',
+    'Tân Hưng',
+    'Gò Vấp',
+    'Thủ Đức',
+    'Hải Châu',
+    'Ngô Quyền',
+    'Ninh Kiều',
+    'Biên Hòa',
+    'Nha Trang',
+  ]
+  const ASKED: Record<Language, readonly ((what: string) => string)[]> = {
+    vi: [
+      (what) => `${what} có bao nhiêu khiếu nại quá hạn`,
+      (what) => `tháng này cửa hàng ${what} có mấy khiếu nại`,
+      (what) => `so sánh khiếu nại ${what} tháng này với tháng trước`,
+    ],
+    en: [
+      (what) => `how many complaints does ${what} have`,
+      (what) => `list the open complaints of ${what}`,
+      (what) => `share of overdue complaints in ${what}`,
+    ],
+    ko: [(what) => `${what} 민원 몇 건이야`, (what) => `이번 달 ${what} 기한 초과 민원`],
+  }
+  /** No number, row or link is told; what was typed may be said again. */
+  const told = ({ text, figure, links, understood }: Reply, typed: string): string | null =>
+    figure || links.length > 0 || understood || /\d/.test(text.replace(typed, '')) || text.includes('An Nhiên')
+      ? `${typed} → ${text}`
+      : null
+
+  async function leaks(
+    asker: Actor,
+    asked: readonly [string, Language][],
+    context: string | null = null,
+  ): Promise<string[]> {
+    const found: string[] = []
+    for (const [sentence, language] of asked) {
+      const leak = told(await ask(asker, sentence, language, context), sentence)
+      if (leak) found.push(leak)
+    }
+    return found
+  }
+
+  test('other stores are neither counted nor named for who is of one', async () => {
+    const asked = STORES.filter((name) => name !== 'Cầu Giấy').flatMap((name) =>
+      LANGUAGES.flatMap((language) => ASKED[language].map((say): [string, Language] => [say(name), language])),
+    )
+    expect(asked.length).toBeGreaterThanOrEqual(80)
+    expect(await leaks(await actor('manager01'), asked)).toEqual([])
+  })
+
+  test('registers that a role does not read are not told, by whichever question', async () => {
+    const logins = ['manager01', 'dept01', 'service', 'marketing', 'accounting', 'reception01', 'staff01']
+    const found: string[] = []
+    let count = 0
+    for (const login of logins) {
+      const asker = await actor(login)
+      const access = routeAccess(asker.permissions)
+      const closed = modules.filter(
+        (one) => !one.internal && one.visibility !== 'all' && asker.permissions[one.permission]?.read !== true,
+      )
+      const asked = closed.flatMap(({ label }): [string, Language][] => [
+        [`How many ${label} are there?`, 'en'],
+        [`Có bao nhiêu ${tIn('vi', label)} tháng này?`, 'vi'],
+        [`${tIn('ko', label)} 목록 보여줘`, 'ko'],
+      ])
+      count += asked.length
+      found.push(...(await leaks(asker, asked)).map((leak) => `${login}: ${leak}`))
+      for (const { name, label } of closed.filter((one) => !mayOpen(access, `/${one.name}`))) {
+        const { act } = await ask(asker, `mở ${tIn('vi', label)}`, 'vi')
+        if (act?.kind === 'open' && act.path.split(/[/?]/)[1] === name) found.push(`${login}: ${act.path}`)
+      }
+    }
+    expect(count).toBeGreaterThanOrEqual(120)
+    expect(found).toEqual([])
+  })
+
+  test('numbers are those of the own scope alone', async () => {
+    const manager = await actor('manager01')
+    const own = `store = (select id from s where code = 'S01')`
+    const overdue = await one(`select count(*) from c where status = 'overdue' and ${own}`)
+    const { text, understood } = await ask(manager, 'how many overdue complaints are there', 'en')
+    expect(text).toContain(`: ${overdue}.`)
+    expect(understood).toContain('Within what you may see')
+    const ranked = await ask(manager, 'which store has the most complaints this month', 'en')
+    expect(ranked.figure?.rows.map(({ label }) => label)).toEqual(['S01 An Nhiên Cầu Giấy'])
+    const mine = await ask(manager, 'cửa hàng tôi có bao nhiêu khiếu nại quá hạn', 'vi')
+    expect(mine.text).toContain(`: ${overdue}.`)
+  })
+
+  test('a context that was tampered with opens nothing', async () => {
+    const manager = await actor('manager01')
+    const other = await one(`select id from s where code = 'S02'`)
+    const person = await one(`select id from users where email = 'manager05@demo.example'`)
+    const question = (more: object) =>
+      JSON.stringify({
+        question: {
+          module: 'complaints',
+          does: 'count',
+          filters: {},
+          on: 'created_at',
+          period: null,
+          against: null,
+          by: null,
+          most: null,
+          isLeast: false,
+          of: null,
+          order: 'oldest',
+          ...more,
+        },
+      })
+    const tampered = [
+      question({ filters: { store: [String(other)] } }),
+      question({ filters: { store: [String(other)] }, does: 'list' }),
+      question({ filters: { assignee: [String(person)] } }),
+      question({ filters: { status: ['deleted'] } }),
+      question({ module: 'api-keys', on: 'created_at' }),
+      question({ filters: { phone: ["0' or 1=1"] } }),
+      question({ on: 'password_hash', filters: { password: ['x'] } }),
+    ]
+    for (const context of tampered) {
+      const { figure, links, text } = await ask(manager, 'còn tuần trước?', 'vi', context)
+      expect([
+        figure?.rows.filter(({ value }) => value) ?? [],
+        links.filter(({ path }) => path.includes(`store=${other}`)),
+        text.includes('Hà Đông'),
+      ]).toEqual([[], [], false])
+    }
+  })
+
+  test('of a record in another store neither its people nor that it is there is told', async () => {
+    const manager = await actor('manager01')
+    const there = String(
+      (
+        await all(
+          `select issue_number as n from c where store = (select id from s where code = 'S05') order by id desc limit 1`,
+        )
+      )[0]?.n,
+    )
+    const none = '2611-999999'
+    const [known, unknown] = [
+      await ask(manager, `ai xử lý ${there}`, 'vi'),
+      await ask(manager, `ai xử lý ${none}`, 'vi'),
+    ]
+    expect(known.text.replace(there, none)).toBe(unknown.text)
+    expect([known.figure, known.links]).toEqual([null, []])
+  })
+
+  test('private values are in no answer', async () => {
+    const customers = await all('select customer_name, phone from c order by id desc limit 300')
+    for (const sentence of [
+      'liệt kê khiếu nại quá hạn',
+      '5 khiếu nại mới nhất',
+      'đăng ký hội viên mới nhất',
+      'đơn hàng mới nhất',
+      'danh sách trả lời khảo sát điểm thấp',
+    ]) {
+      const text = JSON.stringify(await ask(admin, sentence, 'vi'))
+      const found = customers.filter(({ phone }) => text.includes(String(phone)))
+      expect(found, sentence).toEqual([])
+      expect(/\b0\d{9}\b/.test(text), text).toBe(false)
+    }
+  })
+})
