@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { measureAssistant } from './assistant.ts'
 import { capture } from './capture.ts'
 import { measureCheckIn } from './checkin.ts'
 import { measureCold } from './cold.ts'
@@ -42,6 +43,7 @@ const OTHERS = [
   'orders',
   'storm',
   'desks',
+  'assistant',
 ] as const
 /** Each on a database of its own, so only where it is asked for. */
 const APART = ['registers', 'statistics', 'tasks', 'surveys', 'fairness', 'draws'] as const
@@ -120,6 +122,7 @@ async function onRunningServer(place: Ground): Promise<void> {
       'systems',
       'rounds',
       'orders',
+      'assistant',
     ].some(isWished)
   )
     return
@@ -144,6 +147,8 @@ async function onRunningServer(place: Ground): Promise<void> {
     if (isWished('rounds')) lines.push(...(await orFailure('rounds', measureRounds(place, server.url, token))))
     if (isWished('orders'))
       lines.push(...(await orFailure('orders', measureOrders(server.url, token, isShort ? 12 : 60))))
+    if (isWished('assistant'))
+      lines.push(...(await orFailure('assistant', measureAssistant(place, server.url, token, isShort ? 10 : 30))))
     if (isWished('forms')) lines.push(...(await orFailure('forms', measureForms(server.url, token))))
     // An import leaves words and counts behind that are worked off for minutes.
     if (isWished('export'))

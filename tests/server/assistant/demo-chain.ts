@@ -13,8 +13,6 @@ import { speakAll } from '../../../src/server/translations.ts'
 import { wallClock } from '../../../src/shared/format.ts'
 import type { Language } from '../../../src/shared/language.ts'
 import { routeAccess } from '../../../src/shared/users/permissions.ts'
-import { newFolder } from '../../setup/at-the-end.ts'
-import { openFresh } from '../../setup/database/database.ts'
 
 export const TIME_ZONE = 'Asia/Ho_Chi_Minh'
 
@@ -25,14 +23,13 @@ export interface DemoChain {
   ask(actor: Actor, sentence: string, language?: Language, context?: string | null): Promise<Reply>
 }
 
-/** The demo chain as of this moment, and its assistant. */
-export async function demoChain(): Promise<DemoChain> {
-  const { db } = await openFresh(3)
+/** The demo chain as of this moment in an empty database, its pictures in a folder, and its assistant. */
+export async function demoChainIn(db: Db, folder: string): Promise<DemoChain> {
   await prepare(db)
   speakAll()
   await loadModules()
   const keys = keysOf(['a key for the demo chain of this test'])
-  await loadDemo(db, localStore(newFolder('assistant'), { bytes: 0, share: 0 }), { now: new Date(), keys })
+  await loadDemo(db, localStore(folder, { bytes: 0, share: 0 }), { now: new Date(), keys })
   return {
     db,
     async actor(login) {
