@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../src/server/db/migrate.ts'
 import { openDb } from '../src/server/db/db.ts'
+import { migrate } from '../src/server/db/migrate.ts'
 import { LANGUAGES } from '../src/shared/language.ts'
 import { demoChainIn } from '../tests/server/assistant/demo-chain.ts'
 import { examOf, type Judged } from '../tests/server/assistant/exam.ts'
@@ -17,17 +17,46 @@ const RIGHT_WITH_SLIPS = 0.85
 /** Questions of every kind about complaints, as people ask them; two thirds of them of a period. */
 const QUESTIONS = [
   ...['Hôm nay có bao nhiêu khiếu nại?', 'có bao nhiêu khiếu nại quá hạn', 'cửa hàng 37 tháng này có mấy khiếu nại'],
-  ...['còn bao nhiêu khiếu nại chưa xử lý', 'khiếu nại tháng này so với tháng trước', 'tuần này tăng hay giảm so với tuần trước khiếu nại'],
-  ...['top 3 cửa hàng nhiều khiếu nại nhất tháng này', 'cửa hàng nào có nhiều khiếu nại quá hạn nhất', 'khiếu nại năm nay theo loại'],
-  ...['tỷ lệ khiếu nại quá hạn', 'how many complaints last week', 'complaints this quarter', 'overdue complaints of store 12'],
-  ...['which store has the most complaints this year', 'complaints completed yesterday', 'how many complaints of all time'],
-  ...['이번 달 민원 몇 건이야', '기한 초과 민원 몇 건', '이번 달 민원 유형별', '지난주 민원이 가장 많은 매장', 'liệt kê 5 khiếu nại cũ nhất chưa xử lý'],
+  ...[
+    'còn bao nhiêu khiếu nại chưa xử lý',
+    'khiếu nại tháng này so với tháng trước',
+    'tuần này tăng hay giảm so với tuần trước khiếu nại',
+  ],
+  ...[
+    'top 3 cửa hàng nhiều khiếu nại nhất tháng này',
+    'cửa hàng nào có nhiều khiếu nại quá hạn nhất',
+    'khiếu nại năm nay theo loại',
+  ],
+  ...[
+    'tỷ lệ khiếu nại quá hạn',
+    'how many complaints last week',
+    'complaints this quarter',
+    'overdue complaints of store 12',
+  ],
+  ...[
+    'which store has the most complaints this year',
+    'complaints completed yesterday',
+    'how many complaints of all time',
+  ],
+  ...[
+    '이번 달 민원 몇 건이야',
+    '기한 초과 민원 몇 건',
+    '이번 달 민원 유형별',
+    '지난주 민원이 가장 많은 매장',
+    'liệt kê 5 khiếu nại cũ nhất chưa xử lý',
+  ],
 ]
 
 /** How quickly a question is answered on so many complaints, and what share of the written ones is answered right. */
-export async function measureAssistant({ embedded, rows }: Ground, url: string, token: string, seconds: number): Promise<Line[]> {
+export async function measureAssistant(
+  { embedded, rows }: Ground,
+  url: string,
+  token: string,
+  seconds: number,
+): Promise<Line[]> {
   const lines: Line[] = []
-  const call = (text: string) => ({ method: 'POST', path: '/api/assistant/ask', body: { text, language: 'vi' } }) as const
+  const call = (text: string) =>
+    ({ method: 'POST', path: '/api/assistant/ask', body: { text, language: 'vi' } }) as const
   for (const text of QUESTIONS) {
     const { understood } = await send(url, token, call(text))
     if (!understood) throw new Error(`'${text}' is not understood`)
@@ -61,7 +90,13 @@ async function examined(url: string): Promise<Line[]> {
     const plain = await exam.sit(admin)
     const slipped = await exam.sit(admin, { hasSlips: true })
     return [
-      ...LANGUAGES.map((language) => share(`assistant, written questions answered right (${language})`, plain.filter(({ question }) => question.language === language), RIGHT)),
+      ...LANGUAGES.map((language) =>
+        share(
+          `assistant, written questions answered right (${language})`,
+          plain.filter(({ question }) => question.language === language),
+          RIGHT,
+        ),
+      ),
       share('assistant, the same with a wrong letter in every fifth word', slipped, RIGHT_WITH_SLIPS),
     ]
   } finally {

@@ -36,7 +36,11 @@ export async function examOf({ db, ask }: Pick<DemoChain, 'db' | 'ask'>) {
   const questions = LANGUAGES.flatMap((language) =>
     Object.entries(written[language]).flatMap(([name, sentences]) =>
       (sentences ?? []).map(
-        (sentence): WrittenQuestion => ({ language, name: name as FactName, sentence: sentence.replace('<number>', number) }),
+        (sentence): WrittenQuestion => ({
+          language,
+          name: name as FactName,
+          sentence: sentence.replace('<number>', number),
+        }),
       ),
     ),
   )

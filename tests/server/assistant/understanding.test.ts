@@ -17,7 +17,7 @@ const chain = await demoChainIn((await openFresh(3)).db, newFolder('assistant'))
 const { actor, ask } = chain
 const admin = await actor('admin')
 const exam = await examOf(chain)
-const { all, truths, number } = exam
+const { all, truths } = exam
 
 type Commands<T> = Record<Language, T>
 const COMMANDS = parse(readFileSync(new URL('commands.yaml', import.meta.url), 'utf8')) as Record<
@@ -131,10 +131,10 @@ describe('commands in ten phrasings a language', () => {
 })
 
 describe('a complaint of a sentence', () => {
-  const before = () => one('select count(*) from complaints')
+  const made = () => one('select count(*) from complaints')
 
   test('is read back with what was said of it, and nothing is written', async () => {
-    const count = await before()
+    const count = await made()
     const { act } = await ask(
       admin,
       'Tạo khiếu nại: khách Trần Thu Hà nói nhân viên thái độ khó chịu ở Long Biên, số 0912 345 678',
@@ -148,7 +148,7 @@ describe('a complaint of a sentence', () => {
       'Tên khách hàng': 'Trần Thu Hà',
       'Số điện thoại': '0912345678',
     })
-    expect(await before()).toBe(count)
+    expect(await made()).toBe(count)
   })
 
   test('of which something is missing is asked for it, and goes on with the next sentence', async () => {
