@@ -47,7 +47,15 @@ test('a director reads what a survey found, and every number leads to its respon
   await card.getByRole('row', { name: /^5 / }).getByRole('link').click()
   await page.waitForURL(/answer=1%3A5/)
   await expectTotal(page, 'vi', 11)
-  await page.goBack()
+  // The filter says what was asked and answered, and another answer is chosen by its words.
+  const chip = (answer: string) =>
+    page.getByRole('button', { name: `${say('Answer')}: ${QUESTIONS[0][1]} · ${answer}`, exact: true })
+  await chip('5').click()
+  await page.getByRole('checkbox', { name: `${QUESTIONS[0][1]} · 9`, exact: true }).check()
+  await page.getByRole('checkbox', { name: `${QUESTIONS[0][1]} · 5`, exact: true }).uncheck()
+  await chip('9').waitFor()
+  await expectTotal(page, 'vi', 33)
+  await boss.open(`/customer-survey-responses/results/1?${PERIOD}`)
   await page
     .getByRole('navigation', { name: say('Results') })
     .getByRole('link', { name: say('Store'), exact: true })

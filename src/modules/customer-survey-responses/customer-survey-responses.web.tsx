@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy, useMemo } from 'react'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { ChoiceMark } from '../../web/fields/cell.tsx'
@@ -10,9 +10,9 @@ import { FactGroups } from '../../web/screens/view/facts.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useSession } from '../../web/session.ts'
 import { SurveyTabs } from '../../web/surveys/survey-tabs.tsx'
+import { useAnswerFilter } from './answer-filter.web.ts'
 import { customerSurveyResponses } from './customer-survey-responses.ts'
 import { WITH } from './mine.ts'
-import { ANSWER } from './results/answer.ts'
 import css from './view/answers.module.css'
 import { AnswersCard } from './view/answers.web.tsx'
 import { Score, scoreSaid } from './view/score.web.tsx'
@@ -34,12 +34,14 @@ const Responses = ({ params }: PageParams) => <List of={params.view} />
 const Mine = () => <List of="mine" />
 
 function List({ of }: { of: string | undefined }) {
+  const answer = useAnswerFilter()
+  const filters = useMemo(() => ({ with: WITH, ...answer }), [answer])
   return (
     <ListScreen
       definition={customerSurveyResponses}
       view={customerSurveyResponses.views.find(({ path }) => path === of)}
       {...(of === 'mine' && { fixedFilter: { with: 'me' }, title: t('Survey responses: mine') })}
-      extraFilters={{ with: WITH, answer: ANSWER }}
+      extraFilters={filters}
       tabs={<SurveyTabs />}
       columns={customerSurveyResponses.list
         .filter((name) => !COMMON[of ?? '']?.includes(name))

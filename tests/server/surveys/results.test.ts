@@ -490,6 +490,22 @@ test('what is answered in many stores at the same moment is counted, of each and
   expect(await verifyResults(db, false)).toEqual([])
 })
 
+test('answers are named to whoever reads responses, of the surveys they see', async () => {
+  const { survey, questions } = await surveyOf([{ kind: 'rating' }, { kind: 'choice', options: ['a'] }])
+  const reader = await chain.person({
+    permissions: { 'customer-survey-responses': { read: true } },
+    scope: 'store',
+    store: stores[0],
+  })
+  const named = async (query: string) =>
+    (await told<AskedQuestion[]>(`customer-survey-responses/questions?${query}`, { by: reader })).map(({ id }) => id)
+  expect(await named(`survey=${survey}`)).toEqual(questions)
+  expect(await named(`question=${questions[1]}`)).toEqual(questions)
+  expect([await named('question=999999'), await named('survey=x'), await named('')]).toEqual([[], [], []])
+  await sql`update surveys set stores = ${[stores[1]]}::bigint[] where id = ${survey}`.execute(db)
+  expect(await named(`question=${questions[0]}`)).toEqual([])
+})
+
 test('another zone of the chain makes other days of the answers', async () => {
   const { survey, questions } = await surveyOf([{ kind: 'rating' }])
   const [rating = 0] = questions

@@ -11,9 +11,9 @@ import { wallClock } from '../../../shared/format.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { PERIOD_DAYS_MOST } from '../../../shared/statistics.ts'
-import { QUESTION_KINDS } from '../../../shared/surveys/questions.ts'
 import { COMPARES, daysSpan, isCompare, plusDays } from '../../../shared/time/spans.ts'
 import { customerSurveyResponses } from '../customer-survey-responses.ts'
+import { ASKED, askedRoute } from './asked.server.ts'
 import { storesSeen } from './counts.server.ts'
 import { type ResultsAsked, resultsBy, resultsOf } from './results.server.ts'
 import { type TextsWanted, textsOf, wordsUsed } from './texts.server.ts'
@@ -50,15 +50,6 @@ const RESPONSES = namedAnswer('SurveyResponses', {
   scored: described('How many have a score', 'number'),
   score: described('Its mean', 'number?'),
 })
-const ASKED = {
-  id: 'number',
-  kind: oneOf(...QUESTION_KINDS.map(({ value }) => value)),
-  text: 'string',
-  options: [{ key: 'string', label: 'string' }],
-  is_retired: 'boolean',
-  replaced_by: 'number?',
-  replaces: 'number?',
-} as const
 const ABOUT = { survey: NAMED, period: SPAN, compare: oneOf(...COMPARES), compared: orNull(SPAN), store: orNull(NAMED) }
 const TALLIES = byKey(TALLY, 'By the id of the question')
 const LINE = { responses: RESPONSES, tallies: TALLIES }
@@ -67,6 +58,7 @@ const COUNTED = { ...LINE, before: orNull(LINE) }
 const told = new RequestCoalescer<string>()
 
 export const resultsRoutes: Route[] = [
+  askedRoute,
   get(
     'results',
     {
