@@ -10,6 +10,7 @@ import { fill, refuseWrongFigures } from './fill.ts'
 import { type Filling, type Ground, openGround, settled } from './fixture-db.ts'
 import { measureForms } from './forms.ts'
 import { signIn } from './http.ts'
+import { measureMail } from './mail.ts'
 import { CONNECTIONS, measure } from './measure.ts'
 import { measureOrders } from './orders.ts'
 import { measurePages } from './pages.ts'
@@ -46,7 +47,7 @@ const OTHERS = [
   'assistant',
 ] as const
 /** Each on a database of its own, so only where it is asked for. */
-const APART = ['registers', 'statistics', 'tasks', 'surveys', 'fairness', 'draws'] as const
+const APART = ['registers', 'statistics', 'tasks', 'surveys', 'fairness', 'draws', 'mail'] as const
 const NAMES = [...PARTS.map((part) => part.name), ...OTHERS, ...APART]
 const COMPLAINTS: Filling = {
   folder: 'back-office-bench',
@@ -83,6 +84,7 @@ try {
   if (isWished('surveys')) lines.push(...(await measureSurveys(rows, isFresh)))
   if (isWished('fairness')) lines.push(...(await measureFairness(isFresh)))
   if (isWished('draws')) lines.push(...(await measureDraws(rows, isFresh)))
+  if (isWished('mail')) lines.push(...(await measureMail(isFresh)))
   if (isWished('tasks')) lines.push(...(await measureTasks(rows, isFresh, pace)))
   if (wished.length === 0 || !wished.every(isApart)) await onComplaints()
 } finally {

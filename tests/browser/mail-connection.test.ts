@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Language } from '../../src/shared/language.ts'
 import { type Device, startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
-import { MAIL_PASSWORD, startMailServers } from '../setup/mail/mail-servers.ts'
+import { startMailServers } from '../setup/mail/mail-servers.ts'
+import { MAIL_PASSWORD } from '../setup/mail/real-servers.ts'
 
 const LAN = 'lan@customer.example'
 const servers = await startMailServers()

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { atTheEnd, newFolder } from './at-the-end.ts'
-import { freePort } from './mail/mail-servers.ts'
+import { freePort } from './mail/real-servers.ts'
 
 /** The product in a process of its own, started as a person would, for a test to kill and start again. */
 export interface ServerProcess {

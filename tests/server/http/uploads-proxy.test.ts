@@ -9,7 +9,7 @@ import { atTheEnd, newFolder } from '../../setup/at-the-end.ts'
 import { startBrowser } from '../../setup/browser.ts'
 import { startChain } from '../../setup/chain.ts'
 import type { Sent } from '../../setup/http/refused-sender.ts'
-import { freePort } from '../../setup/mail/mail-servers.ts'
+import { freePort } from '../../setup/mail/real-servers.ts'
 import { film, photo } from '../../setup/media.ts'
 import { isReady, serverProcess } from '../../setup/server-process.ts'
 

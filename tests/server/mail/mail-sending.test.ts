@@ -5,7 +5,8 @@ import { queueMail } from '../../../src/server/mail/outbox.ts'
 import { type Manner, startAwkwardServer } from '../../setup/awkward-server.ts'
 import { startChain } from '../../setup/chain.ts'
 import { mailboxSettings, mailRow, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
-import { arrived, MAIL_PASSWORD, startMailServers } from '../../setup/mail/mail-servers.ts'
+import { startMailServers } from '../../setup/mail/mail-servers.ts'
+import { arrived, MAIL_PASSWORD } from '../../setup/mail/real-servers.ts'
 
 const LAN = 'lan@customer.example'
 

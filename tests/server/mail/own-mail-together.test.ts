@@ -14,8 +14,9 @@ import type { MailEvent, QueuedMail } from '../../../src/shared/mail.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { HOSTILE } from '../../setup/mail/hostile-mails.ts'
 import { until } from '../../setup/mail/mail-chain.ts'
-import { arrived, MAIL_PASSWORD, startMailServers } from '../../setup/mail/mail-servers.ts'
+import { startMailServers } from '../../setup/mail/mail-servers.ts'
 import { connectionTo, connectMailbox, draftOf, mailText, mailWithFiles, ownMail } from '../../setup/mail/own-mail.ts'
+import { arrived, MAIL_PASSWORD } from '../../setup/mail/real-servers.ts'
 
 const SECRET = 'a secret for tests that is long enough'
 const [STAFF, LAN, MINH] = ['staff@chain.example', 'lan@customer.example', 'minh@customer.example']

@@ -7,8 +7,9 @@ import type { MailFolder } from '../../../src/shared/mail.ts'
 import { startChain } from '../../setup/chain.ts'
 import { startImapRelay } from '../../setup/mail/imap-relay.ts'
 import { until } from '../../setup/mail/mail-chain.ts'
-import { MAIL_PASSWORD, startMailServers } from '../../setup/mail/mail-servers.ts'
+import { startMailServers } from '../../setup/mail/mail-servers.ts'
 import { connectionTo, connectMailbox, draftOf, mailText, ownMail } from '../../setup/mail/own-mail.ts'
+import { MAIL_PASSWORD } from '../../setup/mail/real-servers.ts'
 
 const STAFF = 'staff@chain.example'
 const servers = await startMailServers({ quota: '3M' })

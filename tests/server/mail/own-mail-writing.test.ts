@@ -4,8 +4,9 @@ import { row } from '../../../src/server/db/db.ts'
 import type { MailDraft, QueuedMail } from '../../../src/shared/mail.ts'
 import { startChain } from '../../setup/chain.ts'
 import { until } from '../../setup/mail/mail-chain.ts'
-import { arrived, startMailServers } from '../../setup/mail/mail-servers.ts'
+import { startMailServers } from '../../setup/mail/mail-servers.ts'
 import { connectionTo, connectMailbox, draftOf, mailText, mailWithFiles, ownMail } from '../../setup/mail/own-mail.ts'
+import { arrived } from '../../setup/mail/real-servers.ts'
 
 const [STAFF, LAN, MINH] = ['staff@chain.example', 'lan@customer.example', 'minh@customer.example']
 const servers = await startMailServers()

@@ -10,7 +10,7 @@ import { VERSION } from '../../../src/server/version.ts'
 import { atTheEnd } from '../../setup/at-the-end.ts'
 import { startChain } from '../../setup/chain.ts'
 import { freshDatabase } from '../../setup/database/database.ts'
-import { freePort } from '../../setup/mail/mail-servers.ts'
+import { freePort } from '../../setup/mail/real-servers.ts'
 import { Relay } from '../../setup/mail/relay.ts'
 import { serverProcess } from '../../setup/server-process.ts'
 

@@ -21,7 +21,8 @@ import { configOf, type Person, startChain, type Ticket } from '../../setup/chai
 import { freshCluster, restoredElsewhere } from '../../setup/database/restored.ts'
 import { listen } from '../../setup/listen.ts'
 import { mailboxSettings, setUpMailbox } from '../../setup/mail/mail-chain.ts'
-import { arrived, startMailServers } from '../../setup/mail/mail-servers.ts'
+import { startMailServers } from '../../setup/mail/mail-servers.ts'
+import { arrived } from '../../setup/mail/real-servers.ts'
 
 const LAN = 'lan@customer.example'
 const OLD_ROWS = Number(process.env.RESTORED_ROWS ?? 60_000)

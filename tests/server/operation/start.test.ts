@@ -9,7 +9,7 @@ import { takeStartTurn } from '../../../src/server/db/start-turn.ts'
 import { VERSION } from '../../../src/server/version.ts'
 import { atTheEnd, newFolder } from '../../setup/at-the-end.ts'
 import { freshDatabase } from '../../setup/database/database.ts'
-import { freePort } from '../../setup/mail/mail-servers.ts'
+import { freePort } from '../../setup/mail/real-servers.ts'
 import { Relay } from '../../setup/mail/relay.ts'
 import { serverProcess } from '../../setup/server-process.ts'
 

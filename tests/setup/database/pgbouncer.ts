@@ -7,7 +7,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { runAs } from '../../../src/server/db/embedded-account.ts'
 import { atTheEnd, newFolder } from '../at-the-end.ts'
-import { freePort } from '../mail/mail-servers.ts'
+import { freePort } from '../mail/real-servers.ts'
 
 /** Debian's; others to be tried beside it are named in PGBOUNCERS, parted by commas. */
 export const PGBOUNCERS = ['/usr/sbin/pgbouncer', ...(process.env.PGBOUNCERS?.split(',') ?? [])]

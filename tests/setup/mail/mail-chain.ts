@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, row, rows } from '../../../src/server/db/db.ts'
 import type { RowOf } from '../../../src/server/db/shape.ts'
 import type { Chain, Person } from '../chain.ts'
-import { MAIL_PASSWORD } from './mail-servers.ts'
+import { MAIL_PASSWORD } from './real-servers.ts'
 
 export const CARE = 'care@chain.example'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MailFolder, MailPage, MailRole, MailShown } from '../../../src/shared/mail.ts'
 import type { Chain, Person } from '../chain.ts'
-import { MAIL_PASSWORD, type MailServers } from './mail-servers.ts'
+import { MAIL_PASSWORD, type MailServers } from './real-servers.ts'
 
 /** The connection of a person to a mailbox of the tests. */
 export const connectionTo = (servers: MailServers, address: string, more: object = {}) => ({
