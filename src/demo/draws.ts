@@ -39,12 +39,7 @@ interface Kept {
 }
 
 /** Two events that are over, one that runs and one to come; every draw by the rule, so that the log verifies. */
-export async function drawsOf(
-  store: FileStore,
-  people: readonly Person[],
-  chance: Chance,
-  now: number,
-): Promise<Kept> {
+export async function drawsOf(store: FileStore, people: readonly Person[], chance: Chance, now: number): Promise<Kept> {
   const making = { people, customers: makeCustomers(CUSTOMERS, chance), chance, now }
   const kept: Kept = { events: [], gifts: [], plans: [], logs: [], pictures: [] }
   const hung: Hung[] = []

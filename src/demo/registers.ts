@@ -22,6 +22,13 @@ export const storeId = (code: string): number =>
 export const departmentOfGoods = (group: string): number =>
   departmentId(GROUPS.find(([name]) => name === group)?.[1] ?? MERCHANDISE)
 
+const replyRow = ([name, body, outcome]: (typeof CANNED_REPLIES)[number]): Record_ => ({
+  ...{ name, body, active: true },
+  types: (outcome?.of ?? []).map((type) => TYPES.findIndex((one) => one.name === type) + 1),
+  solution: outcome?.solution ?? null,
+  origin: outcome?.origin ?? null,
+})
+
 /** The chain's small tables, by table name, in the order they may be inserted. */
 export function registers(people: readonly Person[], chance: Chance, since: string): Record<string, Record_[]> {
   const born = { created_at: since, updated_at: since, created_by: 1, updated_by: 1 }
@@ -34,7 +41,7 @@ export function registers(people: readonly Person[], chance: Chance, since: stri
     solutions: numbered(
       SOLUTION_WORDINGS.map(([name, solution, wording]) => ({ name, solution, wording, active: true })),
     ),
-    canned_replies: numbered(CANNED_REPLIES.map(([name, body, outcome]) => ({ name, body, active: true, ...outcome }))),
+    canned_replies: numbered(CANNED_REPLIES.map(replyRow)),
     supplier_groups: numbered(GROUPS.map(([name]) => ({ name, active: true }))),
     suppliers: numbered(supplierRows(new Chance(SUPPLIERS_SEED))),
     products: numbered(productRows()),

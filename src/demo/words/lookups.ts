@@ -96,7 +96,14 @@ export const SOLUTION_WORDINGS = [
   ],
 ] as const
 
-export const CANNED_REPLIES = [
+interface Outcome {
+  of: readonly string[]
+  solution: string
+  origin: string
+}
+
+/** Name and text; for complaints of which types it is, and what outcome it proposes. */
+export const CANNED_REPLIES: readonly [string, string, Outcome?][] = [
   [
     'Đã tiếp nhận',
     'Kính chào {customer_name},\nSiêu thị An Nhiên đã tiếp nhận phản ánh số {issue_number} của Quý khách tại {store} và sẽ phản hồi trước {deadline}. Cảm ơn Quý khách đã góp ý để chúng tôi phục vụ tốt hơn.',
@@ -108,31 +115,31 @@ export const CANNED_REPLIES = [
   [
     'Mời đến quầy dịch vụ',
     'Kính mời Quý khách mang sản phẩm và hóa đơn đến quầy Dịch vụ khách hàng (tầng 1) để được đổi hàng hoặc hoàn tiền. Quầy mở cửa từ 8:00 đến 22:00 hằng ngày.',
-    { solution: 'exchange_refund', origin: 'Hàng lỗi hoặc không đúng mô tả' },
+    { of: ['Hàng hóa', 'Chất lượng sản phẩm'], solution: 'exchange_refund', origin: 'Hàng lỗi hoặc không đúng mô tả' },
   ],
   [
     'Đã hoàn tiền',
     'Siêu thị đã hoàn tiền cho giao dịch của Quý khách. Với thanh toán thẻ, tiền sẽ về tài khoản sau 7–10 ngày làm việc tùy ngân hàng.',
-    { solution: 'exchange_refund', origin: 'Sai sót khi thanh toán' },
+    { of: ['Thanh toán'], solution: 'exchange_refund', origin: 'Sai sót khi thanh toán' },
   ],
   [
     'Xin lỗi về thái độ phục vụ',
     'Chúng tôi chân thành xin lỗi vì trải nghiệm chưa tốt của Quý khách. Nhân viên liên quan đã được nhắc nhở và đào tạo lại. Rất mong Quý khách thông cảm.',
-    { solution: 'apology', origin: 'Thái độ phục vụ chưa đúng mực' },
+    { of: ['Thái độ phục vụ', 'Dịch vụ'], solution: 'apology', origin: 'Thái độ phục vụ chưa đúng mực' },
   ],
   [
     'Cảm ơn lời khen',
     'Cảm ơn Quý khách đã dành lời khen cho nhân viên của chúng tôi. Lời khen đã được chuyển tới bộ phận và là động lực lớn cho cả đội ngũ.',
-    { solution: 'apology', origin: 'Khách khen ngợi' },
+    { of: ['Khen ngợi'], solution: 'apology', origin: 'Khách khen ngợi' },
   ],
   [
     'Đơn giao hàng đang được xử lý',
     'Bộ phận giao hàng đã liên hệ với tài xế và sẽ gọi lại cho Quý khách trong vòng 30 phút để hẹn lại giờ giao.',
-    { solution: 'apology', origin: 'Giao hàng chậm hẹn' },
+    { of: ['Dịch vụ giao hàng'], solution: 'apology', origin: 'Giao hàng chậm hẹn' },
   ],
   [
     'Sai giá – hoàn chênh lệch',
     'Chúng tôi xin lỗi vì sai lệch giá giữa kệ và quầy thu ngân. Siêu thị xin hoàn lại phần chênh lệch và đã cập nhật lại nhãn giá.',
-    { solution: 'exchange_refund', origin: 'Giá trên kệ khác giá ở quầy' },
+    { of: ['Chính sách'], solution: 'exchange_refund', origin: 'Giá trên kệ khác giá ở quầy' },
   ],
-] as const
+]

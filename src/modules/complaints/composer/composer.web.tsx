@@ -33,8 +33,8 @@ export function Composer({ row }: { row: Complaint }) {
     [],
   )
   const tabs = [
-    ...(canComplete || canMail ? [{ value: 'answer', label: t('Answer') }] : []),
-    { value: 'note', label: t('Note') },
+    ...(canComplete || canMail ? [{ value: 'answer', label: t('Reply') }] : []),
+    { value: 'note', label: t('Internal note') },
     ...(may('complaints', 'edit') ? [{ value: 'call', label: t('Call') }] : []),
   ]
   const close = () => setRaised(false)

@@ -18,7 +18,7 @@ interface Known {
 export function CustomerStrip({ row }: { row: Complaint }) {
   const { data } = useQuery({
     queryKey: keys.part(WIRE, row.id, 'customer-figures'),
-    queryFn: () => get<Known>(`${WIRE}/${row.id}/customer`, { page: 1, perpage: 1 }, { quiet: true }),
+    queryFn: () => get<Known>(`${WIRE}/${row.id}/customer`, { page: 1 }, { quiet: true }),
     placeholderData: undefined,
   })
   const earlier = (data?.complaints ?? 1) - 1

@@ -68,8 +68,8 @@ function focusComment(): boolean {
 }
 
 const keysOfCase = (): KeyWords[] => [
-  [['r'], t('Answer')],
-  [['c'], t('Note')],
+  [['r'], t('Reply')],
+  [['c'], t('Internal note')],
   [['p'], t('Call')],
   [['a'], t('Assign')],
   [['t'], t('Take it myself')],

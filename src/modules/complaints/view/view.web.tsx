@@ -184,7 +184,7 @@ const ThumbActs = ({ row }: { row: Complaint }) => (
       </ActionIcon>
     ) : null}
     <Button variant="default" leftSection={<IconMessageReply size={16} />} onClick={() => openComposer('answer')}>
-      {t('Answer')}
+      {t('Reply')}
     </Button>
   </>
 )
