@@ -8,6 +8,7 @@ import { mantineStyles } from './scripts/web/mantine-styles.ts'
 import { notices } from './scripts/web/notices.ts'
 import { offline } from './scripts/web/offline.ts'
 import { packed } from './scripts/web/packed.ts'
+import { pageHeads } from './scripts/web/page-heads.ts'
 import { pages } from './scripts/web/pages.ts'
 import { publicForms } from './scripts/web/public-pages.ts'
 
@@ -31,6 +32,7 @@ export default defineConfig({
     mantineStyles(root),
     pages(),
     offline(root),
+    pageHeads(root),
     packed(root),
     notices(root),
     folded,

@@ -14,6 +14,10 @@ export function chunks(): Plugin & { groups: Rolldown.CodeSplittingGroup[] } {
   /** Modules that the public pages reach, and what the staff application opens with. */
   const reached = { publicly: new Set<string>(), byStaff: new Set<string>(), atOnce: new Set<string>() }
   const isShared = (id: string) => reached.publicly.has(id) && reached.byStaff.has(id)
+  /** Parts of forms and pages; the staff's previews of these may use them too, other screens do not. */
+  const isKit = (id: string) =>
+    /\/src\/web\/public\/((form|pick|keep|ui\/(?!write-clipboard))|(zone|lookups)\.ts$)/.test(id) &&
+    !reached.atOnce.has(id)
   const groups: Group[] = [
     { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/ },
     // What a phone on a form needs with it is kept out of the application's own files, and that in as few parts as forms differ by.
@@ -25,6 +29,9 @@ export function chunks(): Plugin & { groups: Rolldown.CodeSplittingGroup[] } {
     },
     { name: 'values', test: /\/src\/shared\/([a-z]+\/)?(numbers|sum-in-words|places|barcodes|look-alike)\.ts$/ },
     { name: 'checks', test: /\/src\/shared\/kind-checks\.ts$/ },
+    // What the public pages draw with, whole, and the questions of a survey: a page of theirs is some bytes more and half the files.
+    { name: 'kit', test: (id) => isKit(id) && reached.publicly.has(id), minShareCount: 3 },
+    { name: 'survey', test: /\/src\/(shared\/surveys\/(questions|answers)\.ts|web\/public\/survey\/.+)$/ },
     { name: 'shared', test: isShared, entriesAware: true },
     { name: 'app', test: /\/src\/web\/main\.tsx$/ },
     {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { build, type Plugin, type Rolldown } from 'vite'
+import { build, type Plugin } from 'vite'
 import { addressesOf, PUBLIC_FORMS } from '../../src/modules/public-pages.ts'
+import { type Chunk, filesOf, isEntry, partsOf } from './page-files.ts'
 import { publicPages } from './public-pages.ts'
 
 const NAME = 'forms-worker.js'
@@ -30,47 +31,22 @@ export function offline(root: string): Plugin {
 /** Filled in behind links of many addresses, which share its files. */
 const SURVEY = 'survey'
 
-type Chunk = Rolldown.OutputChunk
-
-const isEntry = ({ facadeModuleId }: Chunk): boolean => facadeModuleId?.endsWith('/public.html') === true
-
 function toldOf(chunks: readonly Chunk[], sources: Record<string, string>): Told {
   const entry = chunks.find(isEntry)
   if (!entry) throw new Error('The public pages have no entry')
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const files = Object.fromEntries(
     [...Object.keys(PUBLIC_FORMS), SURVEY].flatMap((page) => {
-      const files = filesOf(entry, partsOf(chunks, page, sources[page] ?? ''), byName)
+      // Of the entry only what it begins with; of the form also what comes with the first touch.
+      const parts = partsOf(chunks, page, sources[page] ?? '')
+      if (parts.length !== 3) throw new Error(`The page ${page} should be a page and two catalogs`)
+      const files = [...filesOf([entry], byName, false).union(filesOf(parts, byName, true))].toSorted()
       if (page === SURVEY) return [[`/${SURVEY}/`, files] as const]
       return addressesOf(page).flatMap((path) => (path === '/' ? [] : [[path, files] as const]))
     }),
   )
   const version = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12)
   return { version, entry: `/${entry.fileName}`, files }
-}
-
-/** The page itself, and its words in each language. */
-function partsOf(chunks: readonly Chunk[], page: string, source: string): Chunk[] {
-  const found = chunks.filter(
-    ({ facadeModuleId }) =>
-      facadeModuleId?.endsWith(`/${source}`) || facadeModuleId?.includes(`virtual:public-catalog/${page}/`),
-  )
-  if (found.length !== 3) throw new Error(`The page ${page} should be a page and two catalogs`)
-  return found
-}
-
-/** Of the entry only what it begins with; of the form also what comes with the first touch. */
-function filesOf(entry: Chunk, parts: readonly Chunk[], byName: ReadonlyMap<string, Chunk>): string[] {
-  const found = new Set<string>()
-  const take = (chunk: Chunk | undefined) => {
-    if (!chunk || found.has(`/${chunk.fileName}`)) return
-    found.add(`/${chunk.fileName}`)
-    for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(`/${style}`)
-    for (const name of [...chunk.imports, ...(chunk === entry ? [] : chunk.dynamicImports)]) take(byName.get(name))
-  }
-  take(entry)
-  for (const part of parts) take(part)
-  return [...found].toSorted()
 }
 
 async function scriptOf(root: string, told: Told): Promise<string> {

@@ -31,6 +31,12 @@ const OTHERS = {
   unsubscribe: '/backoffice/unsubscribe/:token',
 } as const
 
+/** What such a page asks the server first, below /api: put before its own scripts are there. */
+const FIRST: Partial<Record<keyof typeof OTHERS, string>> = {
+  survey: '/customer-survey-responses/show-info?token=:token',
+  'gift-event': '/draws/:token',
+}
+
 export type PublicPage = PublicFormName | keyof typeof OTHERS | 'not-found'
 
 const FORMS: Readonly<Record<string, PublicFormEntry>> = PUBLIC_FORMS
@@ -61,6 +67,12 @@ export function publicPageAt(path: string): { page: PublicPage; token: string } 
   }
   return null
 }
+
+/** The first question of a page, with the private part of its address; null where it has none. */
+export const firstQuestionOf = (page: PublicPage, token: string): string | null =>
+  Object.entries(FIRST)
+    .find(([name]) => name === page)?.[1]
+    .replace(':token', encodeURIComponent(token)) ?? null
 
 /** A signed-in person has no use for these; the follow-up and an invitation belong to whoever holds the link. */
 export const isForVisitorsOnly = (page: PublicPage): boolean => page === 'sign-in' || Object.hasOwn(FORMS, page)

@@ -47,6 +47,39 @@ const ticketsSaying = async (words: string) =>
     )
   ).data.data
 
+describe('a page on a slow line', () => {
+  test('brings its form and its words with its first answer, few files in all, and asks its question once', async () => {
+    const { id, version } = (
+      await chain.call<{ id: number; version: number }>('POST', 'survey', { by: admin, body: { title: 'Khảo sát' } })
+    ).data
+    const questions = [{ kind: 'rating', text: { vi: 'Hài lòng không?', en: 'Satisfied?' } }]
+    await chain.call('PUT', `survey/${id}/questions`, { by: admin, body: { version, questions } })
+    await chain.call('POST', `survey/${id}/open`, { by: admin, body: {} })
+    const { links } = (await chain.call<{ links: { token: string }[] }>('POST', `survey/${id}/links`, { by: admin }))
+      .data
+    for (const [path, most] of [
+      [`/survey/${links[0]?.token}`, 16],
+      ['/member-registration', 16],
+    ] as const) {
+      const context = await browser.newContext(PHONE)
+      await context.addCookies([{ name: 'lang', value: 'vi', url: chain.url }])
+      const page = await context.newPage()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      const first = await page.goto(chain.url + path)
+      await page.locator('form .input, form [type=radio]').first().waitFor()
+      const named = [...((await first?.text()) ?? '').matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
+        ([, file]) => file,
+      )
+      const files = asked.filter((one) => one.startsWith('/assets/') && !one.endsWith('.woff2'))
+      expect(named.filter((file) => !files.includes(file ?? ''))).toEqual([])
+      expect(new Set(files).size).toBeLessThanOrEqual(most)
+      expect(asked.filter((one) => one.endsWith('/show-info')).length).toBe(path.startsWith('/survey') ? 1 : 0)
+      await context.close()
+    }
+  })
+})
+
 describe('the public form', () => {
   test(
     'thanks with a number and a private page, where the photo is seen again',

@@ -3,8 +3,8 @@ import { readFile, stat } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { isKnownSegment } from '../../modules/index.ts'
-import { publicPageAt } from '../../modules/public-pages.ts'
-import { tIn } from '../../shared/language.ts'
+import { type PublicPage, publicPageAt } from '../../modules/public-pages.ts'
+import { type Language, tIn } from '../../shared/language.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
 import type { Config } from '../config.ts'
 import { FORMS_WORKER, serveFormsWorker } from './forms-worker.ts'
@@ -27,7 +27,7 @@ const isOpen = (path: string): boolean =>
   path === DOCS ||
   (!path.startsWith('/api/') && isKnownSegment(path.split('/')[1] ?? ''))
 
-/** A built page as it is now: read again when a new build has replaced it. */
+/** A built file as it is now: read again when a new build has replaced it. */
 function pageOf(name: string): () => Promise<string | null> {
   const file = new URL(name, DIST)
   let known: { at: number; text: string } | null = null
@@ -42,9 +42,21 @@ function pageOf(name: string): () => Promise<string | null> {
   }
 }
 
+/** What the head of each public page says beyond that of all, by page and language. */
+const HEADS = 'public-heads.json'
+
+function headsOf(built: () => Promise<string | null>): (page: PublicPage, language: Language) => Promise<string> {
+  let known = { text: '', heads: {} as Record<string, Record<string, string>> } // the build's own
+  return async (page, language) => {
+    const text = (await built()) ?? '{}'
+    if (known.text !== text) known = { text, heads: JSON.parse(text) }
+    return known.heads[page]?.[language] ?? ''
+  }
+}
+
 /** Serves the built web application: assets that never change, and the two pages with language and nonce filled in. */
 export async function servePages(app: FastifyInstance, config: Config): Promise<void> {
-  const [staff, open] = [pageOf('index.html'), pageOf('public.html')]
+  const [staff, open, heads] = [pageOf('index.html'), pageOf('public.html'), headsOf(pageOf(HEADS))]
   const shared = { index: false, preCompressed: true, cacheControl: false } as const
   await app.register(fastifyStatic, {
     ...shared,
@@ -56,7 +68,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
     ...shared,
     root: DIST.pathname,
     wildcard: false,
-    globIgnore: ['assets/**', FORMS_WORKER],
+    globIgnore: ['assets/**', FORMS_WORKER, HEADS],
     decorateReply: false,
     setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
   })
@@ -73,7 +85,8 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
         ErrorDescription: tIn(language, REFUSALS['not found'].text),
         Data: {},
       })
-    const isForStaff = publicPageAt(path) === null
+    const found = publicPageAt(path)
+    const isForStaff = found === null
     const page = await (isForStaff ? staff() : open())
     if (!page)
       return reply
@@ -85,6 +98,11 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
       .status(isOpen(path) ? 200 : 404)
       .headers(pageHeaders(nonce, isForStaff))
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll('__NONCE__', nonce).replaceAll('__LANG__', language))
+      .send(
+        page
+          .replace('</head>', `${found ? await heads(found.page, language) : ''}</head>`)
+          .replaceAll('__NONCE__', nonce)
+          .replaceAll('__LANG__', language),
+      )
   })
 }

@@ -1,12 +1,13 @@
 import '../trusted.ts'
 import './styles/base.css'
 import { createRoot } from 'react-dom/client'
-import { isForVisitorsOnly, publicPageAt } from '../../modules/public-pages.ts'
+import { firstQuestionOf, isForVisitorsOnly, publicPageAt } from '../../modules/public-pages.ts'
 import { speak } from '../../shared/language.ts'
 import { isStillValid, token, wishedPath } from '../token.ts'
 import { fontsOrSoon } from './fonts.ts'
 import { pageLanguage } from './language.ts'
 import { loadCatalog, loadPage } from './page-loader.ts'
+import { askAhead } from './request.ts'
 import { applyScheme } from './scheme.ts'
 
 const { page, token: privatePart } = publicPageAt(location.pathname) ?? { page: 'not-found', token: '' }
@@ -19,6 +20,8 @@ async function open(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) return
   const language = pageLanguage()
+  const question = firstQuestionOf(page, privatePart)
+  if (question) askAhead(question)
   try {
     const [{ default: Page }, catalog] = await Promise.all([loadPage(page), loadCatalog(page, language), fontsOrSoon()])
     speak(catalog ? { [language]: catalog } : {}, language)

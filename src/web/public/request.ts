@@ -32,6 +32,19 @@ interface Options {
   once?: string
 }
 
+interface Answer {
+  status: number
+  text: string
+}
+const ahead = new Map<string, Promise<Answer>>()
+
+/** Puts a question that a page is about to ask; whoever asks it first by `call` gets the answer. */
+export function askAhead(path: string): void {
+  const answer = answerTo('GET', path)
+  answer.catch(() => {}) // Said to whoever asks.
+  ahead.set(path, answer)
+}
+
 /** Asks the server; a question that found it away for a moment is put again, as it changes nothing. */
 export async function call<D>(method: 'GET' | 'POST', path: string, options: Options = {}): Promise<D> {
   for (const wait of method === 'GET' && navigator.onLine ? AGAIN_AFTER_MS : []) {
@@ -45,7 +58,14 @@ export async function call<D>(method: 'GET' | 'POST', path: string, options: Opt
   return ask<D>(method, path, options)
 }
 
-async function ask<D>(method: 'GET' | 'POST', path: string, { body, once }: Options = {}): Promise<D> {
+async function ask<D>(method: 'GET' | 'POST', path: string, options: Options): Promise<D> {
+  const begun = method === 'GET' ? ahead.get(path) : undefined
+  ahead.delete(path)
+  const { status, text } = await (begun ?? answerTo(method, path, options))
+  return unwrap<D>(status, text)
+}
+
+async function answerTo(method: 'GET' | 'POST', path: string, { body, once }: Options = {}): Promise<Answer> {
   const headers = new Headers({ accept: 'application/json' })
   const isFile = body instanceof FormData
   if (body !== undefined && !isFile) headers.set('content-type', 'application/json')
@@ -53,16 +73,12 @@ async function ask<D>(method: 'GET' | 'POST', path: string, { body, once }: Opti
   const signal = AbortSignal.timeout(isFile ? FILE_TIMEOUT_MS : TIMEOUT_MS)
   const sent: RequestInit = { method, headers, signal, cache: 'no-store' }
   if (body !== undefined) sent.body = isFile ? body : JSON.stringify(body)
-  let status = 0
-  let text = ''
   try {
     const answer = await fetch(`/api${path}`, sent)
-    status = answer.status
-    text = await answer.text()
+    return { status: answer.status, text: await answer.text() }
   } catch {
     throw new Unreachable()
   }
-  return unwrap<D>(status, text)
 }
 
 /** Sends one file, telling how far it is from 0 to 1. */
