@@ -35,13 +35,4 @@ export function screenTitle(path: string, language: Language): string {
   const group = entry.above.at(-1)
   return isShared && group ? `${tIn(language, group)} – ${own}` : own
 }
-const OTHERS: Readonly<Record<string, string>> = {
-  '/profile-setting': 'Account settings',
-  '/modules': 'Modules',
-  '/about': 'About',
-  '/api': 'API',
-}
-
-/** Pages whose title, or that with its group, has these words; for what may have been meant. */
-export const screenEntries = (language: Language): { path: string; title: string }[] =>
-  ENTRIES.map(({ node: { url = '' } }) => ({ path: url, title: screenTitle(url, language) }))
+const OTHERS: Readonly<Record<string, string>> = { '/profile-setting': 'Account settings', '/about': 'About' }

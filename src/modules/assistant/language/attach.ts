@@ -2,7 +2,7 @@ import { type Field, isFiltered, shownAs } from '../../../shared/fields.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import type { Meaning, Word } from './meaning.ts'
 import { isGrouping, isNumber, pointingField } from './question.ts'
-import type { Ground, Piece, Reading } from './read.ts'
+import type { Ground, Piece, Reading } from './reading.ts'
 
 /** What the phrases of a sentence say of a question about one register. */
 export interface Found {
