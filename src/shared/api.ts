@@ -1,3 +1,4 @@
+import type { Clock } from './complaints/clock.ts'
 import type { Language } from './language.ts'
 import type { RouteAccess, Scope } from './users/permissions.ts'
 
@@ -54,6 +55,8 @@ export interface Notification {
   ticket_code: string | null
   /** Where a click leads. */
   link: string | null
+  /** How its complaint stands at this moment; null of everything else. */
+  clock: Clock | null
   created_at: string
   is_read: 0 | 1
 }

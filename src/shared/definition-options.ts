@@ -3,11 +3,13 @@ import type { Consent } from './consents/consent.ts'
 /** The parts of a definition (`resource.ts`) that have options of their own. */
 
 /** A list variant: a fixed filter with its own address below the list's. */
-export interface ListView<Filter = Readonly<Record<string, string>>> {
+export interface ListView<Filter = Readonly<Record<string, string>>, Sort = string> {
   /** Path segment, e.g. `new` in /complaints/new. */
   path: string
   label: string
   filter: Filter
+  /** Its order where nobody asks for another; else that of the list. */
+  sort?: Sort
 }
 
 /** The fields that say whose a record is; the scope of a role reads them (design/platform.md 3). Without any, it is the whole chain's. */

@@ -95,6 +95,8 @@ type FlagKey<F> = { [K in Key<F>]: OutOf<F[K]> extends boolean | null ? K : neve
 /** What a filter of a field may ask for: of a choice, its values. */
 type Filterable<T> = [Extract<OutOf<T>, string>] extends [never] ? string : Extract<OutOf<T>, string>
 type FilterOf<F> = { readonly [K in Key<F>]?: Filterable<F[K]> }
+/** An order: a field, `-` before it for descending. */
+type SortOf<F> = Key<F> | `-${Key<F>}` | 'id' | '-id' | 'created_at' | '-created_at'
 /** A field that another one confirms names a flag. */
 type Confirmed<F> = {
   [K in keyof F]: F[K] extends { confirmedBy?: infer By }
@@ -137,8 +139,8 @@ interface Options<F extends Fields> {
   }
   list?: {
     columns?: readonly Key<F>[]
-    sort?: Key<F> | `-${Key<F>}` | 'id' | '-id' | 'created_at' | '-created_at'
-    views?: readonly ListView<FilterOf<F>>[]
+    sort?: SortOf<F>
+    views?: readonly ListView<FilterOf<F>, SortOf<F>>[]
     pendingFilter?: { readonly [K in Key<F>]?: readonly Filterable<F[K]>[] }
   }
   unique?: { together?: readonly Key<F>[]; messages?: Definition['uniqueViolationMessages'] }

@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { IconTrendingUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { clockOf } from '../../shared/complaints/clock.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { spell } from '../../shared/time/spell.ts'
 import { Mark } from '../../web/fields/cell.tsx'
 import { Link } from '../../web/ui/link.tsx'
-import { dueOf } from '../complaints/deadlines/due.ts'
 import { STATUSES } from '../complaints/states.ts'
 import css from './dashboard.module.css'
 import { listOf, type Overview } from './figures-shape.web.tsx'
@@ -23,7 +23,7 @@ export function Oldest({ overview }: { overview: Overview | undefined }) {
     >
       {overview?.oldest.map((row) => {
         const status = STATUSES.find((one) => one.value === row.status)
-        const due = dueOf(row, now)
+        const due = clockOf(row, now)
         return (
           <li key={row.id}>
             <span className={css.lineTop}>

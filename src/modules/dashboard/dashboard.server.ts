@@ -110,11 +110,13 @@ async function dashboard(call: Call) {
   }
 }
 
-const openOf = (one: Figures) => OPEN_STATES.reduce((sum, state) => sum + (one.states[state] ?? 0), 0)
+/** Those in an open state whose deadline has not passed. */
+const inTimeOf = (one: Figures) => OPEN_STATES.reduce((sum, state) => sum + (one.states[state] ?? 0), 0)
 
+/** `open` is all that are not completed yet, late ones included: as the menu's badge and the reports count them. */
 const standing = (now: Figures | undefined) => ({
   new: now?.n ?? 0,
-  open: now ? openOf(now) : 0,
+  open: now ? inTimeOf(now) + now.overdue : 0,
   overdue: now?.overdue ?? 0,
 })
 
@@ -139,7 +141,7 @@ async function byDepartment(call: Call, period: Span) {
     .map((one) => ({
       id: one.key === null ? null : Number(one.key),
       name: names.get(one.key) ?? '',
-      open: openOf(one),
+      open: inTimeOf(one),
       overdue: one.overdue,
       completed: one.states.completed ?? 0,
       closed: one.states.closed ?? 0,

@@ -1,16 +1,18 @@
 import { Skeleton } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
+import { FIGURE_WORDS, OF_WHICH_OVERDUE } from '../../shared/complaints/figures.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { spell } from '../../shared/time/spell.ts'
+import { About } from '../../web/ui/about.tsx'
 import { Link } from '../../web/ui/link.tsx'
+import { OPEN_STATUSES } from '../complaints/states.ts'
 import css from './dashboard.module.css'
 import { type Compared, type FigureName, listOf, type Overview } from './figures-shape.web.tsx'
 
 interface FigureSpec {
   name: FigureName
-  label: string
-  hint: string
+  words: (typeof FIGURE_WORDS)[keyof typeof FIGURE_WORDS]
   show: (value: number) => string
   /** Which direction is the good one; none where neither is. */
   better?: 'more' | 'less'
@@ -25,61 +27,53 @@ const minutes = (value: number) => spell(value * 60_000)
 const FIGURES: FigureSpec[] = [
   {
     name: 'open',
-    label: 'Open',
-    hint: 'Not yet done, still in time',
+    words: FIGURE_WORDS.open,
     show: count,
     isStanding: true,
-    link: (period) => `${listOf({ created_at: period })}&status=new&status=processing&status=reopened`,
+    link: (period) => `${listOf({ created_at: period })}${OPEN_STATUSES.map((one) => `&status=${one}`).join('')}`,
   },
   {
     name: 'new',
-    label: 'Received',
-    hint: 'Came in during the period',
+    words: FIGURE_WORDS.received,
     show: count,
     link: (period) => listOf({ created_at: period }),
   },
   {
     name: 'overdue',
-    label: 'Overdue',
-    hint: 'Open and past the deadline',
+    words: FIGURE_WORDS.overdue,
     show: count,
     isStanding: true,
     link: (period) => listOf({ created_at: period, status: 'overdue' }),
   },
   {
     name: 'completed',
-    label: 'Completed',
-    hint: 'Completed during the period',
+    words: FIGURE_WORDS.completed,
     show: count,
     better: 'more',
     link: (period) => listOf({ completed_at: period }),
   },
   {
     name: 'on_time_share',
-    label: 'Completed in time',
-    hint: 'Share of those completed within the deadline',
+    words: FIGURE_WORDS.on_time_of_completed,
     show: (value) => `${formatNumber(value, currentLanguage(), 1)}%`,
     better: 'more',
     link: (period) => listOf({ completed_at: period, is_breached: 'false' }),
   },
   {
     name: 'first_handling_minutes',
-    label: 'To first handling (median)',
-    hint: 'Half of them took less time',
+    words: FIGURE_WORDS.reply_median,
     show: minutes,
     better: 'less',
   },
   {
     name: 'completion_minutes',
-    label: 'To completion (median)',
-    hint: 'Half of them took less time',
+    words: FIGURE_WORDS.completion_median,
     show: minutes,
     better: 'less',
   },
   {
     name: 'rating',
-    label: 'Rating',
-    hint: 'Average of the customers’ stars',
+    words: FIGURE_WORDS.rating,
     show: (value) => formatNumber(value, currentLanguage(), 1),
     better: 'more',
   },
@@ -91,32 +85,40 @@ export function Figures({ overview, period }: { overview: Overview | undefined; 
     <ul className={css.figures} aria-label={t('Figures')}>
       {FIGURES.map((spec) => (
         <li key={spec.name}>
-          <FigureCard spec={spec} figure={overview?.figures[spec.name]} period={period} />
+          <FigureCard spec={spec} overview={overview} period={period} />
         </li>
       ))}
     </ul>
   )
 }
 
-function FigureCard({ spec, figure, period }: { spec: FigureSpec; figure: Compared | undefined; period: string }) {
-  const inside = (
-    <>
-      <span className={css.figureLabel}>{t(spec.label)}</span>
+function FigureCard({ spec, overview, period }: { spec: FigureSpec; overview: Overview | undefined; period: string }) {
+  const figure = overview?.figures[spec.name]
+  const label = t(spec.words.label)
+  const value = figure && (figure.value === null ? '–' : spec.show(figure.value))
+  return (
+    <div className={css.figure}>
+      <span className={css.figureHead}>
+        <span className={css.figureLabel}>{label}</span>
+        <About label={label}>{t(spec.words.about)}</About>
+      </span>
       <span className={css.figureValue} data-late={spec.name === 'overdue' && (figure?.value ?? 0) > 0}>
-        {figure ? figure.value === null ? '–' : spec.show(figure.value) : <Skeleton height={28} width={72} my={4} />}
+        {value === undefined ? (
+          <Skeleton height={28} width={72} my={4} />
+        ) : spec.link ? (
+          <Link to={spec.link(period)} aria-label={`${label}: ${value}`}>
+            {value}
+          </Link>
+        ) : (
+          value
+        )}
       </span>
       <span className={css.figureFoot}>
+        {overview && spec.name === 'open' && (
+          <span>{t(OF_WHICH_OVERDUE, { n: count(overview.figures.overdue.value ?? 0) })}</span>
+        )}
         {figure ? <Delta spec={spec} figure={figure} /> : <Skeleton height={12} width={104} />}
       </span>
-    </>
-  )
-  return spec.link ? (
-    <Link to={spec.link(period)} className={css.figure} title={t(spec.hint)}>
-      {inside}
-    </Link>
-  ) : (
-    <div className={css.figure} title={t(spec.hint)}>
-      {inside}
     </div>
   )
 }

@@ -122,7 +122,7 @@ export function ByType({ overview, period }: StatisticsProps) {
 }
 
 const PARTS = [
-  { name: 'open', label: 'Open', color: 'var(--accent)', status: OPEN_STATES },
+  { name: 'open', label: 'Open, in time', color: 'var(--accent)', status: OPEN_STATES },
   { name: 'overdue', label: 'Overdue', color: 'var(--bad)', status: ['overdue'] },
   { name: 'completed', label: 'Completed', color: 'var(--ok)', status: ['completed'] },
   { name: 'closed', label: 'Closed', color: 'var(--line-strong)', status: ['closed'] },

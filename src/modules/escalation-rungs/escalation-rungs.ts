@@ -2,7 +2,7 @@ import { choice, choices, count, flag, ref, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 
 export const CLOCKS = [
-  { value: 'first', label: 'First handling' },
+  { value: 'first', label: 'First reply' },
   { value: 'completion', label: 'Completion' },
   { value: 'law', label: 'The law' },
 ] as const

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import { unreadOf } from '#server/activity/unread.ts'
+import type { Actor } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
-import { row, rows } from '#server/db/db.ts'
+import { row, rows, type Sql } from '#server/db/db.ts'
 import { jsonOf, type RowOf } from '#server/db/shape.ts'
-import { described, namedAnswer, pageOf } from '#server/http/answers.ts'
+import { described, namedAnswer, orNull, pageOf } from '#server/http/answers.ts'
 import { get, post, type Route } from '#server/http/route.ts'
 import { pageParameters } from '#server/resource/query/parameters.ts'
 import { one, readListQuery } from '#server/resource/query/parse-query.ts'
+import { scopeOf } from '#server/resource/scope.ts'
 import { isAlarm } from '../../shared/alarms.ts'
 import type { NotificationChoices } from '../../shared/api.ts'
+import { type Clocked, clockOf } from '../../shared/complaints/clock.ts'
 import { text } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -43,6 +46,7 @@ const STORED = {
   ticket_id: 'number?',
   ticket_code: 'string?',
   link: 'string?',
+  clocked: jsonOf<Clocked | null>(),
   created_at: 'date',
   read_at: 'date?',
 } as const
@@ -66,6 +70,7 @@ const LISTED_PAGE = pageOf(
     ticket_id: 'number?',
     ticket_code: 'string?',
     link: 'string?',
+    clock: orNull(namedAnswer('Clock', { tone: 'string', words: 'string', at: 'date' })),
     created_at: 'date',
     is_read: described('0 or 1', 'number'),
   }),
@@ -95,7 +100,8 @@ const routes: Route[] = [
       const found = await rows(
         db,
         STORED,
-        sql`select id, kind, title, params, ticket_id, ticket_code, link, created_at, read_at from notifications where user_id = ${actor.id} and in_app order by id desc limit ${perpage} offset ${(page - 1) * perpage}`,
+        sql`select n.id, n.kind, n.title, n.params, n.ticket_id, n.ticket_code, n.link, ${clockedSql(actor)} as clocked, n.created_at, n.read_at
+            from notifications n where n.user_id = ${actor.id} and n.in_app order by n.id desc limit ${perpage} offset ${(page - 1) * perpage}`,
       )
       const choices = await keptChoices(db, Number(actor.id))
       return {
@@ -138,6 +144,16 @@ export const timed = (context: AppContext) => [
   { name: 'morning-digest', cron: '*/5 * * * *', work: () => queueDigests(context, new Date()) },
 ]
 
+/** What the clock of its complaint is read from, where the person sees that. */
+function clockedSql(actor: Actor): Sql {
+  const scope = scopeOf(complaints, actor)
+  const { is_breached, merged_into } = complaints.fields
+  return sql`(select jsonb_build_object('state', r.state, 'created_at', r.created_at, 'handle_due_at', r.handle_due_at,
+      'handle_date', r.handle_date, 'due_at', r.due_at, 'law_due_at', r.law_due_at, 'paused_at', r.paused_at,
+      'completed_at', r.completed_at, 'is_breached', ${sql.raw(is_breached.sql ?? '')}, 'merged_into', ${sql.raw(merged_into.sql ?? '')})
+    from complaints r where r.id = n.ticket_id ${scope ? sql`and ${scope}` : sql``})`
+}
+
 const shown = (one: Stored, language: Language, choices: NotificationChoices) => ({
   id: one.id,
   kind: one.kind,
@@ -147,6 +163,7 @@ const shown = (one: Stored, language: Language, choices: NotificationChoices) =>
   ticket_id: one.ticket_id,
   ticket_code: one.ticket_code,
   link: one.link ?? (one.ticket_id === null ? `${LIST}${one.id}` : null),
+  clock: one.clocked && clockOf(one.clocked, Date.now(), language),
   created_at: one.created_at,
   is_read: one.read_at ? 1 : 0,
 })

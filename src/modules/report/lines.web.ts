@@ -1,6 +1,7 @@
 import { formatDay } from '../../shared/format.ts'
 import { currentLanguage } from '../../shared/language.ts'
 import { partsOf } from '../../shared/time/spans.ts'
+import { OPEN_STATUSES } from '../complaints/states.ts'
 import {
   type Filters,
   keptBy,
@@ -24,6 +25,8 @@ export interface ChartRow extends ReportRow {
 }
 export interface Links {
   all: string
+  /** Late ones included. */
+  open: string
   before?: string
   part: Record<ReportPart, string>
   on_time: string
@@ -89,6 +92,7 @@ function linksOf(link: (more: Record<string, readonly string[]>) => string): Lin
   >
   return {
     all: link({}),
+    open: link({ status: OPEN_STATUSES }),
     part,
     on_time: link({ is_on_time: ['true'] }),
     late: link({ is_breached: ['true'] }),

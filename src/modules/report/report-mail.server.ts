@@ -1,8 +1,9 @@
+import { FIGURE_WORDS, OF_WHICH_OVERDUE } from '../../shared/complaints/figures.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import { spanWords } from '../../shared/time/spans.ts'
 import type { ReportWish } from './parse-query.server.ts'
-import { HEADS, type Report, type ReportKind, type ReportLine, wordsIn } from './report.ts'
+import { HEADS, openIn, type Report, type ReportKind, type ReportLine, wordsIn } from './report.ts'
 
 export interface ReportMail {
   subject: string
@@ -60,14 +61,19 @@ function figuresOf({ totals, narrowed }: Report, kind: ReportKind, language: Lan
   const judged = totals.on_time + totals.late
   return [
     ...narrowed,
-    [say(wordsIn(kind).n), count(totals.n) + changed(totals, language)],
+    [say(wordsIn(kind).n.label), count(totals.n) + changed(totals, language)],
     ...(kind.status
       ? []
       : [
-          [say('Open'), count(totals.parts.open)],
-          [say('Overdue'), count(totals.parts.overdue)],
+          [
+            say(FIGURE_WORDS.open.label),
+            `${count(openIn(totals))}, ${tIn(language, OF_WHICH_OVERDUE, { n: count(totals.parts.overdue) })}`,
+          ],
         ]),
-    [say(wordsIn(kind).onTime), judged === 0 ? '–' : `${formatNumber((totals.on_time / judged) * 100, language, 1)}%`],
+    [
+      say(wordsIn(kind).onTime.label),
+      judged === 0 ? '–' : `${formatNumber((totals.on_time / judged) * 100, language, 1)}%`,
+    ],
   ]
 }
 

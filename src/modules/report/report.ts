@@ -1,3 +1,4 @@
+import { FIGURE_WORDS } from '../../shared/complaints/figures.ts'
 import type { Compare, Span, SpanKind } from '../../shared/time/spans.ts'
 import { OPEN_STATES } from '../complaints/states.ts'
 
@@ -54,11 +55,14 @@ export const NONE = 'none'
 
 /** How complaints stand; each is in exactly one part. */
 export const PARTS = [
-  { part: 'open', label: 'Open', status: OPEN_STATES },
+  { part: 'open', label: 'Open, in time', status: OPEN_STATES },
   { part: 'overdue', label: 'Overdue', status: ['overdue'] },
   { part: 'completed', label: 'Completed', status: ['completed'] },
   { part: 'closed', label: 'Closed', status: ['closed'] },
 ] as const
+/** All that are not completed yet, late ones included. */
+export const openIn = ({ parts }: Pick<FigureSet, 'parts'>): number => parts.open + parts.overdue
+
 export type ReportPart = (typeof PARTS)[number]['part']
 
 /** The parts a report has. */
@@ -67,17 +71,17 @@ export const partsIn = ({ status }: ReportKind): readonly (typeof PARTS)[number]
 
 const WORDS = {
   received: {
-    n: 'Received',
+    n: FIGURE_WORDS.received,
     chart: 'Complaints received',
     none: 'No complaints in this period',
-    onTime: 'In time, of those received',
+    onTime: FIGURE_WORDS.on_time_of_received,
     basis: 'Of those received',
   },
   finished: {
-    n: 'Finished',
+    n: FIGURE_WORDS.finished,
     chart: 'Complaints finished',
     none: 'No finished complaints in this period',
-    onTime: 'In time, of those finished',
+    onTime: FIGURE_WORDS.on_time_of_finished,
     basis: 'Of those finished',
   },
 } as const

@@ -1,4 +1,5 @@
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
+import { FIGURE_WORDS } from '../../shared/complaints/figures.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { spell } from '../../shared/time/spell.ts'
@@ -22,7 +23,14 @@ const percent = (value: number) => `${formatNumber(value * 100, currentLanguage(
 export function figureColumns(kind: ReportKind, before: string | null, most = 1): Column<Counted>[] {
   const words = wordsIn(kind)
   return [
-    { key: 'n', head: t(words.n), value: ({ n }) => n, show: count, to: ({ to }) => to.all },
+    {
+      key: 'n',
+      head: t(words.n.label),
+      hint: t(words.n.about),
+      value: ({ n }) => n,
+      show: count,
+      to: ({ to }) => to.all,
+    },
     {
       key: 'share',
       head: t('Portion'),
@@ -58,8 +66,8 @@ export function figureColumns(kind: ReportKind, before: string | null, most = 1)
     },
     {
       key: 'wait_minutes',
-      head: t('To first handling (mean)'),
-      hint: t(words.basis),
+      head: t(FIGURE_WORDS.reply_mean.label),
+      hint: t(FIGURE_WORDS.reply_mean.about),
       value: ({ wait_minutes }) => wait_minutes,
       show: (minutes) => spell(minutes * 60_000),
     },

@@ -1,13 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { FIGURE_WORDS, OF_WHICH_OVERDUE } from '../../shared/complaints/figures.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { spell } from '../../shared/time/spell.ts'
 import css from '../../web/screens/statistics/statistics.module.css'
+import { About } from '../../web/ui/about.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { beforeLabel } from './drawing.web.ts'
 import { isRunning, type Links, totalLinks } from './lines.web.ts'
-import { type FigureSet, type Filters, type Report, type ReportKind, wordsIn } from './report.ts'
+import { type FigureSet, type Filters, openIn, type Report, type ReportKind, wordsIn } from './report.ts'
 import { Change } from './table.web.tsx'
 
 const count = (value: number) => formatNumber(value, currentLanguage())
@@ -20,21 +22,21 @@ export function Tiles({ report, kind, filters }: { report: Report | undefined; k
   const judged = totals ? totals.on_time + totals.late : 0
   return (
     <ul className={css.tiles} aria-label={t('Figures')}>
-      <Tile label={t(words.n)} value={totals && count(totals.n)} to={to?.all}>
+      <Tile words={words.n} value={totals && count(totals.n)} to={to?.all}>
         {report ? <Against report={report} /> : null}
       </Tile>
       {kind.status ? null : <OpenTiles totals={totals} to={to} />}
       <Tile
-        label={t(words.onTime)}
+        words={words.onTime}
         value={
           totals && (judged === 0 ? '–' : `${formatNumber((totals.on_time / judged) * 100, currentLanguage(), 1)}%`)
         }
         to={to?.on_time}
       >
-        {totals ? t('{{n}} of {{total}} done or late', { n: count(totals.on_time), total: count(judged) }) : null}
+        {totals ? t('{{n}} of {{total}}', { n: count(totals.on_time), total: count(judged) }) : null}
       </Tile>
       <Tile
-        label={t('To first handling (mean)')}
+        words={FIGURE_WORDS.reply_mean}
         value={totals && (totals.wait_minutes === null ? '–' : spell(totals.wait_minutes * 60_000))}
       >
         {t(words.basis)}
@@ -46,17 +48,15 @@ export function Tiles({ report, kind, filters }: { report: Report | undefined; k
 /** Those that are not done yet, of a report that counts them. */
 const OpenTiles = ({ totals, to }: { totals: FigureSet | undefined; to: Links | undefined }) => (
   <>
-    <Tile label={t('Open')} value={totals && count(totals.parts.open)} to={to?.part.open}>
-      {t('Not yet done, still in time')}
+    <Tile words={FIGURE_WORDS.open} value={totals && count(openIn(totals))} to={to?.open}>
+      {totals ? t(OF_WHICH_OVERDUE, { n: count(totals.parts.overdue) }) : null}
     </Tile>
     <Tile
-      label={t('Overdue')}
+      words={FIGURE_WORDS.overdue}
       value={totals && count(totals.parts.overdue)}
       to={to?.part.overdue}
       isBad={Boolean(totals?.parts.overdue)}
-    >
-      {t('Open and past the deadline')}
-    </Tile>
+    />
   </>
 )
 
@@ -76,32 +76,34 @@ function Against({ report }: { report: Report }) {
 }
 
 interface TileProps {
-  label: string
+  words: { label: string; about: string }
   value: string | undefined
   to?: string | undefined
   isBad?: boolean
-  children: ReactNode
+  children?: ReactNode
 }
 
-function Tile({ label, value, to, isBad, children }: TileProps) {
-  const inside = (
-    <>
-      <span className={css.tileLabel}>{label}</span>
-      <span className={css.tileValue} data-tone={isBad ? 'bad' : undefined}>
-        {value ?? <Skeleton height={26} width={70} my={4} />}
-      </span>
-      <span className={css.tileFoot}>{children}</span>
-    </>
-  )
+function Tile({ words, value, to, isBad, children }: TileProps) {
+  const label = t(words.label)
+  const marks = { className: css.tileValue, 'data-tone': isBad ? 'bad' : undefined }
   return (
     <li>
-      {to ? (
-        <Link to={to} className={css.tile}>
-          {inside}
-        </Link>
-      ) : (
-        <div className={css.tile}>{inside}</div>
-      )}
+      <div className={css.tile}>
+        <span className={css.tileHead}>
+          <span className={css.tileLabel}>{label}</span>
+          <About label={label}>{t(words.about)}</About>
+        </span>
+        {value === undefined ? (
+          <Skeleton height={26} width={70} my={4} />
+        ) : to ? (
+          <Link to={to} aria-label={`${label}: ${value}`} {...marks}>
+            {value}
+          </Link>
+        ) : (
+          <span {...marks}>{value}</span>
+        )}
+        <span className={css.tileFoot}>{children}</span>
+      </div>
     </li>
   )
 }

@@ -66,13 +66,13 @@ function columnsOf({ before, compared }: Report, kind: ReportKind, by: keyof typ
   const against = by === 'month' || by === 'day' ? before : compared
   return [
     { label: say(HEADS[by]), width: 30 },
-    { label: say(wordsIn(kind).n) },
+    { label: say(wordsIn(kind).n.label) },
     { label: say('Portion') },
     ...(against ? [{ label: spanWords(against) }, { label: say('Difference') }] : []),
     ...partsIn(kind).map(({ label }) => ({ label: say(label) })),
     { label: say('In time') },
     { label: say('Late') },
-    { label: `${say('To first handling (mean)')} (${say('minutes')})` },
+    { label: `${say('To first reply (mean)')} (${say('minutes')})` },
   ]
 }
 

@@ -30,19 +30,19 @@ export const ticketTypes = resource('ticket-types', {
     target_hours_high: count('Target hours, high priority', { required: true, min: 1, max: 2000, default: 8 }),
     target_hours_normal: count('Target hours, normal priority', { required: true, min: 1, max: 2000, default: 24 }),
     target_hours_low: count('Target hours, low priority', { required: true, min: 1, max: 2000, default: 72 }),
-    first_hours_high: count('First handling in hours, high priority', {
+    first_hours_high: count('First reply in hours, high priority', {
       required: true,
       min: 1,
       max: 2000,
       default: 2,
     }),
-    first_hours_normal: count('First handling in hours, normal priority', {
+    first_hours_normal: count('First reply in hours, normal priority', {
       required: true,
       min: 1,
       max: 2000,
       default: 4,
     }),
-    first_hours_low: count('First handling in hours, low priority', { required: true, min: 1, max: 2000, default: 8 }),
+    first_hours_low: count('First reply in hours, low priority', { required: true, min: 1, max: 2000, default: 8 }),
     is_of_orders: flag('About deliveries and orders', {
       default: false,
       filter: true,

@@ -1,5 +1,6 @@
 import type { Comment } from '#server/discussion/comments.ts'
 import { type Block, blocksOfHtml, type Paper } from '#server/paper/blocks.ts'
+import { clockOf } from '../../../shared/complaints/clock.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { apartFromName } from '../../../shared/language.ts'
 import type { Row } from '../../../shared/resource.ts'
@@ -46,6 +47,7 @@ export function paperOf(found: CaseFile, reader: CaseReader): Omit<Paper, 'pictu
   const { complaint, chain, by } = found
   const say = sayIn(reader)
   const number = complaint.issue_number ?? ''
+  const clock = clockOf(complaint, Date.now(), reader.language)
   const made = say('Made on {{when}} by {{who}}', { when: formatMoment(new Date(), reader.timeZone), who: by })
   return {
     title: `${say('Case file')} ${number}`,
@@ -56,7 +58,7 @@ export function paperOf(found: CaseFile, reader: CaseReader): Omit<Paper, 'pictu
       { text: chain, style: 'chain' },
       { text: `${say('Case file')} ${number}`, style: 'title' },
       { text: complaint.title, style: 'subject' },
-      { text: made, style: 'under' },
+      { text: [made, clock?.words].filter(Boolean).join(' · '), style: 'under' },
       {
         text: say(found.withInternal ? 'With the internal comments' : 'Without the internal comments'),
         style: 'under',

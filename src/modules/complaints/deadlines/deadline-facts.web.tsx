@@ -33,7 +33,7 @@ export function DeadlineFacts({ row }: { row: Complaint }) {
         </Clock>
       )}
       {row.handle_due_at && (row.state === 'new' || row.handle_breached_at) && (
-        <Clock label={t('First handling by')}>
+        <Clock label={t('First reply by')}>
           <Moment at={row.handle_due_at} isMissed={row.handle_breached_at !== null} />
         </Clock>
       )}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFlag3Filled, IconLayoutKanban } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { clockOf } from '../../../shared/complaints/clock.ts'
 import type { ListView } from '../../../shared/definition-options.ts'
 import { count } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
@@ -23,7 +24,6 @@ import { useMay } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
-import { dueOf } from '../deadlines/due.ts'
 import { DueWord } from '../deadlines/due.web.tsx'
 import { ComplaintBrief, RestoreRow, Take } from './brief.web.tsx'
 import css from './complaints.module.css'
@@ -45,7 +45,7 @@ const COLUMNS: readonly ColumnWish[] = [
   {
     name: 'due_at',
     render: (row) => <DueWord row={rowOf(row)} />,
-    text: (row) => dueOf(rowOf(row), Date.now())?.words,
+    text: (row) => clockOf(rowOf(row), Date.now())?.words,
     isWhole: true,
   },
   'store',

@@ -20,6 +20,7 @@ export function QuickFilters({ filters, change }: { filters: Filters; change: (f
     { label: t('Mine'), name: 'assignee', value: String(id) },
     ...(store && role.scope !== 'store' ? [{ label: t('My store'), name: 'store', value: String(store.id) }] : []),
     { label: t('High priority'), name: 'priority', value: 'high' },
+    { label: t('First reply late'), name: 'is_reply_late', value: 'true' },
     { label: t('Due today'), name: 'due_at', value: 'today' },
     ...(may('complaints', 'other')
       ? [{ label: t('Cost waiting for approval'), name: 'cost_state', value: 'requested' }]

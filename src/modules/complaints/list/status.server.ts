@@ -59,6 +59,13 @@ export const filters: OwnFilters = {
     if (isAsked.size === 2) return { where: sql`true` }
     return { where: isAsked.has('true') ? sql`r.paused_at is not null` : sql`r.paused_at is null` }
   },
+  /** In the words of the index of what waits for its first reply. */
+  is_reply_late(values) {
+    const isAsked = new Set(values)
+    if (isAsked.size === 2) return { where: sql`true` }
+    const isLate = sql`(r.state = 'new' and r.handle_date is null and r.handle_due_at < now())`
+    return { where: isAsked.has('true') ? isLate : sql`not coalesce(${isLate}, false)` }
+  },
   /** Not late yet, but within so many hours. */
   due_within(values) {
     const hours = Math.max(...values.map(Number))

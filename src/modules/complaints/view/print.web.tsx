@@ -18,6 +18,7 @@ import { Page } from '../../../web/ui/page.tsx'
 import { Failed, SkeletonLines } from '../../../web/ui/states.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
+import { DueWord } from '../deadlines/due.web.tsx'
 import { StatusPill } from '../list/status.web.tsx'
 import { TimelineList } from '../timeline/timeline.web.tsx'
 import css from './print.module.css'
@@ -91,7 +92,7 @@ function Sheet({ row, withInternal }: { row: Complaint; withInternal: boolean })
     <>
       <header className={css.head}>
         <p className={css.number}>
-          {row.issue_number} <StatusPill status={row.status} />
+          {row.issue_number} <StatusPill status={row.status} /> <DueWord row={row} />
         </p>
         <p className={css.quiet}>
           {t('Received at')} {formatMoment(row.created_at, time_zone)}

@@ -4,6 +4,7 @@ import type { Notification } from '../../../shared/api.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { useSession } from '../../session.ts'
+import { DueText } from '../../ui/due.tsx'
 import { SkeletonLines } from '../../ui/states.tsx'
 import css from './bell.module.css'
 import { followNote, markRead, useNotifications } from './notifications.ts'
@@ -65,7 +66,10 @@ function Note({ note, when, open }: { note: Notification; when: string; open: ()
         <Whole numbers={note.title} />
       </span>
       {note.description && <span className={css.words}>{note.description}</span>}
-      <span className={css.when}>{when}</span>
+      <span className={css.when}>
+        {when}
+        {note.clock && <DueText at={note.clock.at} due={note.clock} />}
+      </span>
     </button>
   )
 }

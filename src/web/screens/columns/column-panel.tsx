@@ -23,14 +23,14 @@ export default function ColumnPanel({ list }: { list: List }) {
 }
 
 /** The order by name: cards on a phone have no headers to press. */
-function Order({ list: { allColumns, state, definition, change } }: { list: List }) {
+function Order({ list: { allColumns, query, change } }: { list: List }) {
   const sortable = allColumns.filter((column) => column.isSortable)
   return (
     <fieldset>
       <legend id="list-order">{t('Order')}</legend>
       <select
         aria-labelledby="list-order"
-        value={state.sort ?? definition.sort}
+        value={String(query.sort)}
         onChange={(event) => change({ sort: event.currentTarget.value })}
       >
         {sortable.flatMap(({ name, label }) => [

@@ -58,7 +58,7 @@ function SelectAll({ list, selected, setSelected }: Pick<BodyProps, 'list' | 'se
 }
 
 function Header({ column, list }: { column: Column; list: List }) {
-  const now = list.state.sort ?? list.definition.sort
+  const now = list.query.sort
   const direction = now === column.name ? 'ascending' : now === `-${column.name}` ? 'descending' : undefined
   const label = t(column.label)
   const marks = { 'data-figure': column.isFigure || undefined }

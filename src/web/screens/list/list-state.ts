@@ -113,7 +113,7 @@ export function listQuery(
     page: state.page,
     perpage: state.perpage,
     search: state.search.trim(),
-    sort: state.sort ?? definition.sort,
+    sort: state.sort ?? view?.sort ?? definition.sort,
   }
   if (state.isTrash) query.trashed = 1
   for (const [name, values] of Object.entries(state.filters))

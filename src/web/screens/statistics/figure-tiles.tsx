@@ -1,9 +1,8 @@
-import { ActionIcon, Skeleton } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
-import { type CSSProperties, useState } from 'react'
+import { Skeleton } from '@mantine/core'
+import type { CSSProperties } from 'react'
 import { t } from '../../../shared/language.ts'
+import { About } from '../../ui/about.tsx'
 import { Link } from '../../ui/link.tsx'
-import { PopOver } from '../../ui/pop-over.tsx'
 import { ChangeWords } from './change-words.tsx'
 import { changeOf, type Figure, saidFigure } from './figure-words.ts'
 import css from './statistics.module.css'
@@ -40,7 +39,7 @@ function Tile({ figure, totals }: { figure: Figure; totals: Counted | undefined 
       <div className={css.tile}>
         <span className={css.tileHead}>
           <span className={css.tileLabel}>{figure.label}</span>
-          {figure.hint ? <About label={figure.label} hint={figure.hint} /> : null}
+          {figure.hint ? <About label={figure.label}>{figure.hint}</About> : null}
         </span>
         {totals && value ? (
           <Link to={totals.to(figure)} className={css.tileValue} data-long={isLong || undefined}>
@@ -61,26 +60,5 @@ function Tile({ figure, totals }: { figure: Figure; totals: Counted | undefined 
         </span>
       </div>
     </li>
-  )
-}
-
-/** What exactly a figure counts. */
-function About({ label, hint }: { label: string; hint: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const name = t('What {{figure}} means', { figure: label })
-  return (
-    <PopOver
-      label={name}
-      isOpen={isOpen}
-      setOpen={setOpen}
-      align="end"
-      button={(open) => (
-        <ActionIcon variant="subtle" size={24} aria-label={name} {...open}>
-          <IconInfoCircle size={16} aria-hidden="true" />
-        </ActionIcon>
-      )}
-    >
-      <p className={css.about}>{hint}</p>
-    </PopOver>
   )
 }

@@ -1,0 +1,27 @@
+import { ActionIcon } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../../shared/language.ts'
+import css from './about.module.css'
+import { PopOver } from './pop-over.tsx'
+
+/** What exactly a figure counts, behind an (i). */
+export function About({ label, children }: { label: string; children: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const name = t('What {{figure}} means', { figure: label })
+  return (
+    <PopOver
+      label={name}
+      isOpen={isOpen}
+      setOpen={setOpen}
+      align="end"
+      button={(open) => (
+        <ActionIcon variant="subtle" size={24} aria-label={name} className={css.button} {...open}>
+          <IconInfoCircle size={16} aria-hidden="true" />
+        </ActionIcon>
+      )}
+    >
+      <p className={css.about}>{children}</p>
+    </PopOver>
+  )
+}
