@@ -16,6 +16,7 @@ import { measureOrders } from './orders.ts'
 import { measurePages } from './pages.ts'
 import { PARTS, resetSteps } from './parts.ts'
 import { needPgbench } from './pgbench.ts'
+import { measureProposer } from './proposer.ts'
 import { measureRegisters } from './registers.ts'
 import { measureRounds } from './rounds.ts'
 import { measureScreens } from './screens.ts'
@@ -47,7 +48,7 @@ const OTHERS = [
   'assistant',
 ] as const
 /** Each on a database of its own, so only where it is asked for. */
-const APART = ['registers', 'statistics', 'tasks', 'surveys', 'fairness', 'draws', 'mail'] as const
+const APART = ['registers', 'statistics', 'tasks', 'surveys', 'fairness', 'draws', 'mail', 'proposer'] as const
 const NAMES = [...PARTS.map((part) => part.name), ...OTHERS, ...APART]
 const COMPLAINTS: Filling = {
   folder: 'back-office-bench',
@@ -84,6 +85,7 @@ try {
   if (isWished('surveys')) lines.push(...(await measureSurveys(rows, isFresh)))
   if (isWished('fairness')) lines.push(...(await measureFairness(isFresh)))
   if (isWished('draws')) lines.push(...(await measureDraws(rows, isFresh)))
+  if (isWished('proposer')) lines.push(...(await measureProposer()))
   if (isWished('mail')) lines.push(...(await measureMail(isFresh)))
   if (isWished('tasks')) lines.push(...(await measureTasks(rows, isFresh, pace)))
   if (wished.length === 0 || !wished.every(isApart)) await onComplaints()

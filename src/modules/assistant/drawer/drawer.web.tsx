@@ -1,5 +1,5 @@
-import { ActionIcon, FocusTrap, Loader } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { ActionIcon, Loader } from '@mantine/core'
+import { useFocusTrap, useMediaQuery, useMergedRef } from '@mantine/hooks'
 import { IconMicrophone, IconMicrophoneOff, IconPlayerStop, IconSend, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
@@ -18,6 +18,7 @@ export default function Drawer({ close }: { close: () => void }) {
   const [text, setText] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
   const frame = useRef<HTMLElement>(null)
+  const trapped = useMergedRef(frame, useFocusTrap(isSmall))
   const hear = useRef<(text: string) => void>(() => undefined)
   const speech = useSpeech(useCallback((words: string) => hear.current(words), []))
   const retype = (words: string) => {
@@ -46,7 +47,7 @@ export default function Drawer({ close }: { close: () => void }) {
   }
   const drawer = (
     <aside
-      ref={frame}
+      ref={trapped}
       className={css.drawer}
       role="dialog"
       aria-modal={isSmall || undefined}
@@ -95,7 +96,7 @@ export default function Drawer({ close }: { close: () => void }) {
   return (
     <>
       {isSmall && <div className={css.veil} onClick={close} aria-hidden />}
-      <FocusTrap active={isSmall}>{drawer}</FocusTrap>
+      {drawer}
     </>
   )
 }
@@ -118,7 +119,7 @@ function Microphone({ ear, listen, silence }: { ear: Ear; listen: () => void; si
       className={css.ear}
       data-ear={ear}
       aria-pressed={isOn}
-      aria-label={t('Microphone')}
+      aria-label={`${t('Microphone')}: ${t(EARS[ear])}`}
       title={t(EARS[ear])}
       onClick={isOn ? silence : listen}
     >
@@ -139,7 +140,9 @@ function Transcript({ chat, leave }: { chat: Chat; leave: () => void }) {
   const { messages, isWaiting } = chat
   const place = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
-  const isGrowing = messages.at(-1)?.isGrowing && messages.at(-1)?.text !== ''
+  // An answer of which nothing has come yet is the sign of waiting alone.
+  const shown = messages.filter(({ isGrowing, text, looks }) => !isGrowing || text !== '' || looks?.length)
+  const isGrowing = shown.at(-1)?.isGrowing && shown.at(-1)?.text !== ''
   // Whoever has scrolled up to read stays there.
   useLayoutEffect(() => {
     if (isAtEnd.current) place.current?.scrollTo({ top: place.current.scrollHeight })
@@ -158,8 +161,8 @@ function Transcript({ chat, leave }: { chat: Chat; leave: () => void }) {
       }}
     >
       <ol className={css.messages}>
-        {messages.map((one, at) => (
-          <Said key={one.id} message={one} isLast={at === messages.length - 1} chat={chat} leave={leave} />
+        {shown.map((one, at) => (
+          <Said key={one.id} message={one} isLast={at === shown.length - 1} chat={chat} leave={leave} />
         ))}
       </ol>
       {messages.length === 2 && !isWaiting && <Suggestions sentences={examples()} send={chat.send} />}

@@ -15,7 +15,7 @@ const TYPING_PAUSE_MS = 800
 /** Fewer letters say too little. */
 const LEAST = 20
 
-const KEYS = ['Alt', 'Enter']
+const KEY = 'Alt+Enter'
 
 /** Type and department as the words suggest them: never filled in by themselves; a press or Alt+Enter takes them over. */
 export function ProposedFields({ form }: { form: Form }) {
@@ -53,9 +53,7 @@ export function ProposedFields({ form }: { form: Form }) {
             </li>
           ))}
           <li className={css.key}>
-            {KEYS.map((key) => (
-              <kbd key={key}>{key}</kbd>
-            ))}
+            <kbd>{KEY}</kbd>
           </li>
         </ul>
       )}
