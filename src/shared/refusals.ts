@@ -131,9 +131,9 @@ export const REFUSALS = {
   'mailbox unsafe': {
     code: 1434,
     status: 409,
-    text: 'The certificate of your mail server does not fit, so nothing was sent to it: {{answer}}',
+    text: 'The certificate of your mail server does not fit ({{answer}}), so nothing was sent to it.',
   },
-  'mailbox says no': { code: 1435, status: 409, text: 'Your mail server answered: {{answer}}' },
+  'mailbox says no': { code: 1435, status: 409, text: 'Your mail server said no: “{{answer}}”.' },
   'mailbox full': {
     code: 1436,
     status: 409,
