@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,8 @@ import type { Line } from './table.ts'
 const COMPLAINTS = 1000
 const MAILS = 100_000
 const PEOPLE = 200
+/** In everybody else's inbox. */
+const FEW = 30
 const TIMES = 20
 const SEARCHES = 3
 const NOBODY = 65534
@@ -43,8 +45,8 @@ export async function measureMail(isFresh: boolean): Promise<Line[]> {
   const ends: (() => void)[] = []
   const ground = await openGround(GROUND, COMPLAINTS, isFresh)
   try {
+    fillFolders(join(folder, 'mail'))
     const servers = await openMailServers({}, folder, (end) => ends.push(end))
-    fillFolder(servers)
     process.env.MAIL_INTERNAL_HOSTS = servers.internal
     const server = await serveGround(ground)
     try {
@@ -201,18 +203,15 @@ function mailOf(n: number): string {
   ].join('\r\n')
 }
 
-function fillFolder(servers: MailServers): void {
-  const box = servers.maildir(addressOf(1))
-  for (let n = 0; n < MAILS; n++) writeFileSync(join(box, 'cur', `${1_700_000_000 + n}.M${n}P1.bench:2,S`), mailOf(n))
-  execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, box])
-  for (let user = 2; user <= PEOPLE; user++) {
-    const other = servers.maildir(addressOf(user))
-    for (let n = 0; n < 30; n++) {
-      const path = join(other, 'cur', `${1_700_000_000 + n}.M${n}P1.bench:2,`)
-      writeFileSync(path, mailOf(n))
-      chownSync(path, NOBODY, NOBODY)
-    }
+function fillFolders(mail: string): void {
+  for (let user = 1; user <= PEOPLE; user++) {
+    const box = join(mail, addressOf(user))
+    for (const part of ['tmp', 'new', 'cur']) mkdirSync(join(box, part), { recursive: true })
+    const mails = user === 1 ? MAILS : FEW
+    for (let n = 0; n < mails; n++)
+      writeFileSync(join(box, 'cur', `${1_700_000_000 + n}.M${n}P1.bench:2,${user === 1 ? 'S' : ''}`), mailOf(n))
   }
+  execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, mail])
 }
 
 /** MB that a process holds. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { KIND_NAMES } from '../../../src/modules/notifications/kinds.ts'
+import { isOnScreen, KIND_NAMES } from '../../../src/modules/notifications/kinds.ts'
 import type { ActivityLine, Notification, NotificationChoices, Page } from '../../../src/shared/api.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 
@@ -35,7 +35,9 @@ describe('Each person chooses what to be told of', () => {
 
   test('at first everything is told in the app and in the browser, but what comes to a whole department, and nothing by mail', async () => {
     const newcomer = await chain.person()
-    const usual = Object.fromEntries(KIND_NAMES.map((kind) => [kind, everywhere]))
+    const usual = Object.fromEntries(
+      KIND_NAMES.map((kind) => [kind, isOnScreen(kind) ? { ...everywhere, digest: false } : everywhere]),
+    )
     expect(await choicesOf(newcomer)).toEqual({ ...usual, 'in department': nowhere })
   })
 

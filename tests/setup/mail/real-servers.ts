@@ -16,8 +16,6 @@ export interface MailServers {
   imapPort: number
   /** What MAIL_INTERNAL_HOSTS needs. */
   internal: string
-  /** Where the mailbox of an address lies, as a Maildir. */
-  maildir(address: string): string
   /** The whole mails in somebody's inbox, oldest first. */
   inbox(address: string): Promise<string[]>
   /** Names of the files, with the flags behind `:2,`. */
@@ -52,7 +50,7 @@ export async function openMailServers(
   chmodSync(folder, 0o755)
   const [smtpPort, imapPort, authPort] = [await freePort(), await freePort(), await freePort()]
   const mail = join(folder, 'mail')
-  mkdirSync(mail)
+  mkdirSync(mail, { recursive: true })
   chownSync(mail, NOBODY, NOBODY)
   makeCertificate(folder)
   startDovecot(folder, imapPort, authPort, quota)
@@ -75,7 +73,6 @@ export async function openMailServers(
     smtpPort,
     imapPort,
     internal: `127.0.0.1:${smtpPort},127.0.0.1:${imapPort}`,
-    maildir: boxOf,
     async inbox(address) {
       const found: string[] = []
       for (const path of await pathsOf(maildir(address))) found.push(await readFile(path, 'utf8'))
