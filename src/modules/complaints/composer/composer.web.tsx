@@ -7,7 +7,7 @@ import { SkeletonLines } from '../../../web/ui/states.tsx'
 import { ComplaintCommentBox } from '../comments/comment-box.web.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaintFlow, DIRECTS } from '../flow.ts'
-import { isOpen } from '../handling/assign.web.tsx'
+import { isOpen } from '../handling/is-open.web.ts'
 import css from './composer.module.css'
 import { type ComposerTab, listenToComposer } from './open-composer.web.ts'
 

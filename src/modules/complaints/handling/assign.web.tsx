@@ -1,6 +1,5 @@
 import type { SessionUser } from '../../../shared/api.ts'
 import { type Fields, flag } from '../../../shared/fields.ts'
-import { isAllowed } from '../../../shared/flow.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { pick } from '../../../shared/resource.ts'
@@ -31,10 +30,6 @@ const MORE_TIME: Fields = {
   shorter: SOONER,
   reason: { ...complaintFlow.extra.reason, kind: 'longText', label: 'Reason', required: true, max: 1000 },
 }
-
-/** A complaint that still has to be handled. */
-export const isOpen = (row: Complaint): boolean =>
-  isAllowed(complaintFlow.steps.complete, row.state) || row.state === 'processing'
 
 /**
  * Asks for department, person and copied departments, and hands the complaint over.

@@ -1,17 +1,30 @@
 import { ActionIcon } from '@mantine/core'
 import { IconHandGrab, IconRestore } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { t } from '../../../shared/language.ts'
+import { fetchAhead, loadOrTell } from '../../../web/ahead.ts'
+import { withCatalog } from '../../../web/catalogs.ts'
 import { ShortPerson, shortName } from '../../../web/fields/short-name.tsx'
-import type { AnyRow } from '../../../web/screens/module.ts'
-import { move } from '../../../web/screens/view/move.ts'
 import { useMay, useSession } from '../../../web/session.ts'
 import type { Complaint } from '../complaint.web.tsx'
-import { complaints } from '../complaints.ts'
 import { DueWord } from '../deadlines/due.web.tsx'
-import { complaintFlow, DIRECTS } from '../flow.ts'
-import { isOpen, take } from '../handling/assign.web.tsx'
-import { stepWays } from '../view/steps.web.tsx'
+import { DIRECTS } from '../flow.ts'
+import { isOpen } from '../handling/is-open.web.ts'
 import { StatusPill } from './status.web.tsx'
+
+const loadHandling = () => withCatalog(() => import('../handling/assign.web.tsx'))
+const loadRestoring = () => withCatalog(() => import('./restore.web.ts'))
+
+/** What a press needs beyond its button comes ahead where the button stands. */
+function usePress<M>(isOffered: boolean, load: () => Promise<M>) {
+  useEffect(() => {
+    if (isOffered) fetchAhead(load)
+  }, [isOffered, load])
+  return async (run: (found: M) => Promise<boolean>) => {
+    const found = await loadOrTell(load)
+    if (found) await run(found)
+  }
+}
 
 /** A complaint's card on a phone: how long it has, how it stands, where, whose, and who handles it. */
 export function ComplaintBrief({ row }: { row: Complaint }) {
@@ -40,10 +53,18 @@ export function ComplaintBrief({ row }: { row: Complaint }) {
 export function Take({ row }: { row: Complaint }) {
   const may = useMay()
   const me = useSession()
-  if (row.assignee || !isOpen(row) || !may('complaints', DIRECTS) || !(row.department ?? me.department)) return null
+  const isOffered =
+    !row.assignee && isOpen(row) && may('complaints', DIRECTS) && Boolean(row.department ?? me.department)
+  const press = usePress(isOffered, loadHandling)
+  if (!isOffered) return null
   const label = t('Take {{number}}', { number: row.issue_number })
   return (
-    <ActionIcon variant="subtle" aria-label={label} title={label} onClick={() => void take(row, me)}>
+    <ActionIcon
+      variant="subtle"
+      aria-label={label}
+      title={label}
+      onClick={() => void press(({ take }) => take(row, me))}
+    >
       <IconHandGrab size={18} />
     </ActionIcon>
   )
@@ -52,14 +73,15 @@ export function Take({ row }: { row: Complaint }) {
 /** Takes a complaint out of the trash where it lies. */
 export function RestoreRow({ row }: { row: Complaint }) {
   const may = useMay()
-  if (row.state !== 'deleted' || !may('complaints', 'delete')) return null
-  const { restore } = complaintFlow.steps
+  const isOffered = row.state === 'deleted' && may('complaints', 'delete')
+  const press = usePress(isOffered, loadRestoring)
+  if (!isOffered) return null
   return (
     <ActionIcon
       variant="subtle"
       aria-label={t('Restore {{name}}', { name: row.issue_number })}
       title={t('Restore')}
-      onClick={() => void move(complaints, row as unknown as AnyRow, 'restore', restore, { ways: stepWays })}
+      onClick={() => void press(({ restore }) => restore(row))}
     >
       <IconRestore size={18} />
     </ActionIcon>

@@ -11,7 +11,8 @@ import { useMay } from '../../../web/session.ts'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
-import { HANDLING, isOpen } from '../handling/assign.web.tsx'
+import { HANDLING } from '../handling/assign.web.tsx'
+import { isOpen } from '../handling/is-open.web.ts'
 
 const TAGS: Fields = { tags: { ...complaints.fields.tags, required: true } }
 

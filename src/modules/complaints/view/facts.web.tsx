@@ -17,7 +17,8 @@ import { DeadlineFacts } from '../deadlines/deadline-facts.web.tsx'
 import { askPause, resume } from '../deadlines/pause.web.tsx'
 import { EscalationCard } from '../escalation/escalation.web.tsx'
 import { DIRECTS } from '../flow.ts'
-import { askAssign, askMoreTime, assignTo, isOpen } from '../handling/assign.web.tsx'
+import { askAssign, askMoreTime, assignTo } from '../handling/assign.web.tsx'
+import { isOpen } from '../handling/is-open.web.ts'
 import css from './view.module.css'
 
 type Name = keyof typeof complaints.fields

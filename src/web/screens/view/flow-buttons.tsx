@@ -5,10 +5,9 @@ import { isOfferedTo, type Step, stepsFrom, UNDO_MINUTES } from '../../../shared
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import type { Right } from '../../../shared/users/permissions.ts'
-import { fetchAhead } from '../../ahead.ts'
+import { fetchAhead, loadOrTell } from '../../ahead.ts'
 import { withCatalog } from '../../catalogs.ts'
 import { useMay, useSession } from '../../session.ts'
-import { snackbar } from '../../ui/snackbar.tsx'
 import { Done } from '../list/list-row.tsx'
 import { useSteady } from '../list/steady-rows.ts'
 import type { AnyRow } from '../module.ts'
@@ -99,9 +98,8 @@ export function usePress({ definition, row, ways }: FlowProps) {
     // A dialog says itself that it is at work, and gives the focus back to a button that still takes it.
     if (!step.asks?.length) setBusy(name)
     hold()
-    const found = await loadMove().catch(() => null)
-    if (found) await found.move(definition, row, name, step, { ways, onMoved: (changed) => hold([changed]) })
-    else snackbar(t('No connection. Please check the network and try again.'), { variant: 'alert', colour: 'bad' })
+    const found = await loadOrTell(loadMove)
+    await found?.move(definition, row, name, step, { ways, onMoved: (changed) => hold([changed]) })
     setBusy(undefined)
   }
   return { busy, press }
