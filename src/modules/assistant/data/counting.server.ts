@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
-import { figuresBy, sumsBy } from '#server/counters/counters.ts'
+import { doneByDay, figuresBy, sumsBy } from '#server/counters/counters.ts'
 import { type Db, ident, row, rows, type Sql } from '#server/db/db.ts'
 import { ownFiltersOf } from '#server/resource/own-filters.ts'
 import { calledSql } from '#server/resource/query/columns.ts'
@@ -36,13 +36,20 @@ export const queryOf = (definition: Definition, question: Question, period: Peri
 const settingsOf = (definition: Definition, { timeZone }: Asker) => ({ timeZone, filters: ownFiltersOf(definition) })
 
 /** How many the asker sees, exactly as the list's total. */
-export const countIn = (
+export async function countIn(
   asker: Asker,
   definition: Definition,
   question: Question,
   period: Period | null,
-): Promise<number> =>
-  countOf(asker.db, definition, queryOf(definition, question, period), asker.actor, settingsOf(definition, asker))
+): Promise<number> {
+  const query = queryOf(definition, question, period)
+  const { counters, fixedFilter } = definition
+  const isPlain = Object.keys(query.filters).length === 0 && !fixedFilter
+  // When records were done is counted by day as well.
+  if (period && isPlain && counters && 'on' in counters && question.on === counters.finished)
+    return (await doneByDay(asker.db, definition, period, asker.actor)).reduce((sum, { n }) => sum + n, 0)
+  return countOf(asker.db, definition, query, asker.actor, settingsOf(definition, asker))
+}
 
 /** Numbers by the value of a field; '' for records without one. */
 export interface Group {
