@@ -1,6 +1,6 @@
 import type { Actor } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
-import { anyValue, described, either, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
+import { byKey, described, either, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { post } from '#server/http/route.ts'
 import { choice, flag, longText, text } from '../../shared/fields.ts'
 import { wallClock } from '../../shared/format.ts'
@@ -16,7 +16,7 @@ const ACT = either(
     kind: oneOf('confirm'),
     title: 'string',
     fields: [{ label: 'string', value: 'string' }],
-    call: { path: 'string', body: anyValue('What is sent once it is confirmed') },
+    call: { path: 'string', body: byKey(either('string', 'number', null), 'Field to value, sent once it is confirmed') },
   },
   { kind: oneOf('stop', 'start') },
 )

@@ -11,11 +11,15 @@ export interface Covered {
   cost: number
 }
 
+/** Questions are short; what goes on longer is a story, of which the beginning says what it is. */
+const UNITS_MOST = 80
+
 /**
  * The known phrases that tell most of a sentence, without overlapping.
  * @param without a kind of meaning that is not looked for
  */
-export function cover(lexicon: Lexicon, units: readonly Unit[], without?: Meaning['is']): Covered {
+export function cover(lexicon: Lexicon, sentence: readonly Unit[], without?: Meaning['is']): Covered {
+  const units = sentence.slice(0, UNITS_MOST)
   const starting = Map.groupBy(lexicon.find(units), ({ from }) => from)
   const best: { cost: number; match: Match | null }[] = Array.from({ length: units.length + 1 }, () => ({
     cost: 0,

@@ -27,6 +27,7 @@ interface Entry {
 const LONGEST = 8
 const LONGEST_HANGUL = 16
 const SHORTEST_WITH_SLIP = 5
+const LONGEST_WITH_SLIP = 30
 
 /** Knows phrases, and finds them in sentences: without regard to diacritics and blanks, and with one wrong letter. */
 export class Lexicon {
@@ -117,7 +118,7 @@ export class Lexicon {
 
   #nearOf(key: string): Entry[] {
     const letters = lettersOf(key)
-    if (letters.length < SHORTEST_WITH_SLIP - 1) return []
+    if (letters.length < SHORTEST_WITH_SLIP - 1 || letters.length > LONGEST_WITH_SLIP) return []
     const keys = this.#nearKeys(letters)
     return [...keys].flatMap((one) =>
       lettersOf(one).length >= SHORTEST_WITH_SLIP && isSlip(letters, lettersOf(one)) ? this.entriesOf(one) : [],
