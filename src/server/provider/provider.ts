@@ -13,6 +13,9 @@ const SHAPES: Record<Provider['shape'], Shape> = { generative, chat }
 /** Characters of an answer that are taken (design/security.md, F15). */
 const TEXT_MOST = 64_000
 const CALLS_MOST = 16
+/** Signs that no text of ours may hold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it is about
+const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 const INPUT_MOST = 20_000
 const MONTH_SECONDS = 31 * 86_400
 
@@ -151,7 +154,7 @@ class Answer {
   #say(text: string): void {
     this.isSomething = true
     const room = TEXT_MOST - this.#text.length
-    const taken = text.slice(0, room)
+    const taken = text.slice(0, room).replace(UNSEEN, '')
     this.#isCut = text.length > room
     this.#text += taken
     this.#hears?.(taken)

@@ -59,7 +59,7 @@ const ANCHORS: Record<string, string> = {
 const NEEDS_MORE = [
   [/import|upload|avatar|destroy-file|\/file\/|price-checking\/.*\/fixed$/, 'a file'],
   [/public\/|create-ticket|-register$|follow|invitation|unsubscribe/, 'a riddle solved, or a private link'],
-  [/measure|mailbox|mail$|\/mail\/|send-again|update-imap/, 'a service outside'],
+  [/measure|mailbox|mail$|\/mail\/|send-again|update-imap|assistant\/chat|\/propose$/, 'a service outside'],
   [/batch$|POST .*\/export$/, 'the own password'],
   [/unmask|find-company|task\/history-list$|\/\{(?!id\})/, 'a name that only a record knows'],
   [/working-time/, 'a whole week'],

@@ -11,6 +11,8 @@ import { speakAloud } from './speech.web.ts'
 
 const TOLD_MOST = 20
 const MARKS_MOST = 200
+/** Of one message; the server sends no more of all of them. */
+const WORDS_MOST = 24_000
 
 export type Confirmation = Extract<Act, { kind: 'confirm' }>
 export interface Chat {
@@ -72,7 +74,7 @@ export function useChat({ leave, sleep, retype }: Ways): Chat {
     const told = latest.current
       .filter(({ text, isTrouble }) => text !== '' && !isTrouble)
       .slice(-TOLD_MOST)
-      .map(({ from, text }) => ({ from, text }))
+      .map(({ from, text }) => ({ from, text: text.slice(0, WORDS_MOST) }))
     const answer = add(newMessage('bot', '', { isGenerated: true, isGrowing: true, looks: [] }))
     const page = location.pathname + location.search
     let trouble = ''
