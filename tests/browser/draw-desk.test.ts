@@ -5,12 +5,19 @@ import { rows } from '../../src/server/db/db.ts'
 import type { Language } from '../../src/shared/language.ts'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
+import { ean13, filmOf } from '../setup/code-picture.ts'
 import { customersOf } from '../setup/draw-event.ts'
 import { drawsOf } from '../setup/draws.ts'
 import { scan, typeSlowly } from '../setup/scanner.ts'
 
 const chain = await startChain()
-const { visit } = await startBrowser(chain)
+/** What the camera sees: a bill's number as a bar code. */
+const FILMED = '8934563138165'
+const { visit } = await startBrowser(chain, [
+  '--use-fake-device-for-media-stream',
+  `--use-file-for-fake-video-capture=${await filmOf(ean13(FILMED))}`,
+  '--use-fake-ui-for-media-stream',
+])
 const admin = await chain.person()
 const [here, there] = chain.stores
 const { bill, card } = await customersOf(chain, admin)
@@ -262,6 +269,57 @@ describe('The draw desk', () => {
     await onlooker.page.getByText(say('Draws today')).waitFor()
     expect(await onlooker.page.getByLabel(say('Bill, card or phone')).count()).toBe(0)
     await onlooker.leave()
+  })
+})
+
+describe('A bill of several draws', () => {
+  test('takes a key for each draw and one for the hand-out of all', async () => {
+    const number = await bill(1_700_000)
+    const window = await visit({ by: reception, lang: 'en' })
+    const { page } = window
+    const { say, stage, isFocused } = deskOf(page, 'en')
+    await window.open('/gift-card-events/desk')
+    await page.getByRole('radio', { name: 'Vui Tết' }).check({ force: true })
+    await scan(page, number)
+    await scan(page, mai)
+    for (const key of [
+      'Draw now',
+      say('Draw again ({{n}} left)', { n: 2 }),
+      say('Draw again ({{n}} left)', { n: 1 }),
+    ]) {
+      await expect.poll(() => isFocused(key)).toBe(true)
+      await page.keyboard.press('Enter')
+    }
+    await expect.poll(() => isFocused(say('Hand out all ({{n}})', { n: 3 }))).toBe(true)
+    await window.expectAccessible('three gifts')
+    await page.keyboard.press('Enter')
+    await expect.poll(stage).toBe('bill')
+    await expect.poll(() => statesOf(number)).toEqual(['handed-out', 'handed-out', 'handed-out'])
+    await window.leave()
+  })
+})
+
+describe('The camera of the desk', () => {
+  test('reads a bill that the tills know, and the card is typed', async () => {
+    await sql`insert into vat_get_info (bill_number, store, sold_on, rate, net, tax, gross)
+      select ${FILMED}, ${here}, (now() at time zone chain_zone())::date, id, 640000, 0, 640000 from vat_rates order by id limit 1`.execute(
+      chain.db,
+    )
+    const window = await visit({ by: reception, lang: 'en', device: 'phone' })
+    const { page } = window
+    const { say, button, stage, field } = deskOf(page, 'en')
+    await window.open('/gift-card-events/desk')
+    await page.getByRole('radio', { name: 'Vui Tết' }).check({ force: true })
+    await button('Read with the camera').tap()
+    await expect.poll(stage).toBe('customer')
+    await page.getByText(`Bill ${FILMED}`).waitFor()
+    await window.expectAccessible('the camera')
+    await button('Close the camera').tap()
+    await field.fill(mai)
+    await field.press('Enter')
+    await expect.poll(stage).toBe('ready')
+    await page.getByText(say('Draws: {{used}} of {{granted}}', { used: 0, granted: 1 })).waitFor()
+    await window.leave()
   })
 })
 

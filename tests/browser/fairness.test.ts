@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../src/server/db/db.ts'
-import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { formatNumber } from '../../src/shared/format.ts'
+import { HANDS, startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
 import { drawnEvent } from '../setup/drawn-event.ts'
 
@@ -24,18 +25,19 @@ const over = await make('DA-QUA', 1200, -30)
 await make('DANG-QUAY', 60, -3)
 
 describe('The page of fairness on a phone', () => {
-  test(
-    'shows every result worked out again, finds a slip and a bill, and names what was changed by hand',
-    async () => {
-      const say = wordsOf('vi')
-      const { page, open, expectAccessible, leave } = await visit({ device: 'phone', lang: 'vi' })
+  test.each(HANDS)(
+    'in %s on a %s: shows every result worked out again, finds a slip and a bill, and names what was changed by hand',
+    async (lang, device) => {
+      const say = wordsOf(lang)
+      const all = formatNumber(1200, lang)
+      const { page, open, expectAccessible, leave } = await visit({ device, lang })
       const sent: string[] = []
       page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
       await open('/gift-event/DA-QUA')
       await page.getByRole('heading', { name: 'Quay DA-QUA' }).waitFor()
       await expectAccessible('the event')
       await page.getByRole('link', { name: say('Check all results') }).click()
-      await page.getByText(say('All {{n}} results are right.', { n: '1.200' })).waitFor()
+      await page.getByText(say('All {{n}} results are right.', { n: all })).waitFor()
       await expectAccessible('the verdict')
 
       const slip = await row(
@@ -60,13 +62,19 @@ describe('The page of fairness on a phone', () => {
       await page.getByText(say('No draw of this event was made with it. Please look at the number again.')).waitFor()
       expect(sent.filter((one) => one.includes('999999'))).toEqual([])
 
-      await sql`update gift_card_event_logs set gift = null where event = ${over} and n = ${slip?.n}`.execute(chain.db)
-      await page.reload()
-      await page.getByText(say('One of {{count}} results is not right.', { count: '1.200' })).waitFor()
-      const told = page.locator('.wrong-list')
-      expect(await told.innerText()).toContain(say('Draw {{n}}', { n: slip?.n ?? 0 }))
-      expect(await told.innerText()).toContain(`“${say('No gift')}”`)
-      await expectAccessible('what was changed')
+      const set = (gift: number | null) =>
+        sql`update gift_card_event_logs set gift = ${gift} where event = ${over} and n = ${slip?.n}`.execute(chain.db)
+      await set(null)
+      try {
+        await page.reload()
+        await page.getByText(say('One of {{count}} results is not right.', { count: all })).waitFor()
+        const told = page.locator('.wrong-list')
+        expect(await told.innerText()).toContain(say('Draw {{n}}', { n: slip?.n ?? 0 }))
+        expect(await told.innerText()).toContain(say('No gift'))
+        await expectAccessible('what was changed')
+      } finally {
+        await set(slip?.gift ?? null)
+      }
       await leave()
     },
     AT_MOST_MS,
@@ -96,16 +104,19 @@ describe('The page of fairness on a phone', () => {
 })
 
 describe('What marketing takes out of an event', () => {
-  test(
-    'is its statistics, whose numbers open their rows, its poster and its closing report',
-    async () => {
-      const say = wordsOf('vi')
-      const { page, go, expectAccessible, leave } = await visit({ by: marketing })
+  test.each(HANDS)(
+    'in %s on a %s: its statistics, whose numbers open their rows, its poster and its closing report',
+    async (lang, device) => {
+      const say = wordsOf(lang)
+      const { page, go, expectAccessible, leave } = await visit({ by: marketing, lang, device })
       await go(`/gift-card-event-statistics?event=${over}`)
       await page.getByRole('heading', { name: say('Were the promised chances kept?') }).waitFor()
       await page.locator('svg title').first().waitFor({ state: 'attached' })
       await expectAccessible('statistics')
-      await page.getByRole('link', { name: '1.200', exact: true }).first().click()
+      await page
+        .getByRole('link', { name: formatNumber(1200, lang), exact: true })
+        .first()
+        .click()
       await page.waitForURL(/gift-card-event-logs\?event=/)
       await go(`/gift-card-events/poster/${over}`)
       await page.getByText('Scan for the rules', { exact: false }).first().waitFor()
@@ -113,6 +124,8 @@ describe('What marketing takes out of an event', () => {
       await go(`/gift-card-events/closing/${over}`)
       await page.getByText(say('Proof of the draws')).waitFor()
       await expectAccessible('closing report')
+      const paper = await page.pdf({ format: 'A4', printBackground: true })
+      expect(paper.byteLength).toBeGreaterThan(10_000)
       await leave()
     },
     AT_MOST_MS,

@@ -67,9 +67,12 @@ test('a director reads what a survey found, and every number leads to its respon
   expect(await page.getByRole('table').getByRole('row').count()).toBe(3)
 })
 
-test('the same on a phone, in Korean', async () => {
-  const boss = await visit({ by: director, lang: 'ko', device: 'phone', scheme: 'dark' })
+test.each([
+  ['en', 'tablet across'],
+  ['ko', 'phone'],
+] as const)('the same in %s on a %s, in the dark', async (lang, device) => {
+  const boss = await visit({ by: director, lang, device, scheme: 'dark' })
   await boss.open(`/customer-survey-responses/results/1?${PERIOD}`)
-  await boss.page.getByRole('heading', { name: QUESTIONS[0][2] }).waitFor()
-  await boss.expectAccessible('survey results on a phone')
+  await boss.page.getByRole('heading', { name: QUESTIONS[0][lang === 'ko' ? 2 : 1] }).waitFor()
+  await boss.expectAccessible(`survey results on a ${device}`)
 })

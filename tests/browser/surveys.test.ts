@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { rows } from '../../src/server/db/db.ts'
-import type { Language } from '../../src/shared/language.ts'
-import { type Device, startBrowser, wordsOf } from '../setup/browser.ts'
+import { HANDS, startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()
@@ -26,9 +25,20 @@ async function survey(title: string): Promise<{ id: number; token: string }> {
   }
   const { data: made } = await chain.call<Made>('POST', 'survey', { by: admin, body })
   const questions = [
-    { kind: 'rating', text: { vi: 'Quý khách hài lòng không?', ko: '만족하셨나요?' }, is_required: true },
-    { kind: 'long', text: { vi: 'Điều gì chưa tốt?', ko: '무엇이 아쉬웠나요?' }, shown_if: { at: 0, is: ['1', '2'] } },
-    { kind: 'recommendation', text: { vi: 'Có giới thiệu cho bạn bè?', ko: '추천하시겠어요?' } },
+    {
+      kind: 'rating',
+      text: { vi: 'Quý khách hài lòng không?', en: 'Are you satisfied?', ko: '만족하셨나요?' },
+      is_required: true,
+    },
+    {
+      kind: 'long',
+      text: { vi: 'Điều gì chưa tốt?', en: 'What was not good?', ko: '무엇이 아쉬웠나요?' },
+      shown_if: { at: 0, is: ['1', '2'] },
+    },
+    {
+      kind: 'recommendation',
+      text: { vi: 'Có giới thiệu cho bạn bè?', en: 'Would you recommend us?', ko: '추천하시겠어요?' },
+    },
   ]
   await chain.call('PUT', `survey/${made.id}/questions`, { by: admin, body: { version: made.version, questions } })
   await chain.call('POST', `survey/${made.id}/open`, { by: admin, body: {} })
@@ -47,14 +57,10 @@ const responsesOf = (id: number) =>
     sql`select score, complaint, language from customer_survey_responses where survey = ${id}`,
   )
 
-const HANDS: [Language, Device][] = [
-  ['vi', 'phone'],
-  ['ko', 'phone'],
-]
 const ASKED = {
   vi: ['Quý khách hài lòng không?', 'Điều gì chưa tốt?'],
   ko: ['만족하셨나요?', '무엇이 아쉬웠나요?'],
-  en: ['', ''],
+  en: ['Are you satisfied?', 'What was not good?'],
 }
 
 test.each(HANDS)(
@@ -88,13 +94,32 @@ test.each(HANDS)(
     await page.getByRole('heading', { name: say('Thank you, we have your answers') }).waitFor()
     await customer.leave()
 
-    const staff = await visit({ lang, by: admin })
+    const staff = await visit({ lang, by: admin, device })
     const [{ complaint } = { complaint: 0 }] = await responsesOf(id)
     await staff.open(`/complaints/view/${complaint}`)
     await staff.page.getByRole('heading', { name: say('Survey response'), exact: true }).waitFor()
     await staff.page.getByRole('link', { name: /^SR/ }).click()
     await staff.page.getByText('Chờ lâu quá <b>thật</b>').first().waitFor()
     await staff.expectAccessible('a response')
+    // The store calls, notes what was said, and is done.
+    const button = (name: string) => staff.page.getByRole('button', { name: say(name), exact: true })
+    const state = (value: string) => staff.page.getByText(say(value), { exact: true }).first().waitFor()
+    await button('Contacted').click()
+    await button('Contacted').waitFor({ state: 'detached' })
+    await staff.page.getByRole('link', { name: say('Edit'), exact: true }).click()
+    await staff.page.locator('#field-note').fill('Đã xin lỗi, tặng phiếu 50.000 ₫')
+    await button('Save').click()
+    await state('Contacted')
+    await button('Done').click()
+    await expect
+      .poll(() =>
+        rows(
+          chain.db,
+          { state: 'string', note: 'string?' },
+          sql`select state, note from customer_survey_responses where survey = ${id}`,
+        ),
+      )
+      .toEqual([{ state: 'done', note: 'Đã xin lỗi, tặng phiếu 50.000 ₫' }])
     await staff.leave()
   },
 )

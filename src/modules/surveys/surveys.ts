@@ -41,10 +41,14 @@ export const surveys = resource('surveys', {
       thanks_ko: longText('Thanks in Korean', { max: 1000 }),
     }),
     group('When and where', {
-      stage: choice('Stage', SURVEY_STAGES, { readonly: true, default: 'draft' }),
-      stores: refs('Stores', 'stores', { whenEmpty: 'Every store', hint: 'Empty: every store' }),
+      stage: choice('Status', SURVEY_STAGES, { readonly: true, default: 'draft' }),
+      stores: refs('Stores', 'stores', { whenEmpty: 'All stores', hint: 'None chosen: all stores', width: 180 }),
       opens_at: moment('Open from', { filter: false, hint: 'Empty: as soon as it is opened' }),
-      closes_at: moment('Open until', { filter: false, hint: 'Empty: until it is closed' }),
+      closes_at: moment('Open until', {
+        filter: false,
+        hint: 'Empty: until it is closed',
+        whenEmpty: 'Until it is closed',
+      }),
       most_responses: count('Most responses', { min: 1, max: 10_000_000, hint: 'Empty: as many as come' }),
       /** Kept by the one statement that takes an answer in, so that the most are never exceeded. */
       answered: count('Responses', { readonly: true, default: 0 }),
@@ -70,7 +74,7 @@ export const surveys = resource('surveys', {
   flow: surveyFlow,
   title: 'title',
   list: {
-    columns: ['title', 'stage', 'stores', 'answered', 'opens_at', 'closes_at'],
+    columns: ['title', 'stage', 'stores', 'answered', 'closes_at'],
     sort: '-created_at',
   },
   ownership: { store: 'stores' },

@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconChartBar, IconCopy, IconListNumbers, IconQrcode } from '@tabler/icons-react'
 import { lazy } from 'react'
-import { t } from '../../shared/language.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
 import { ApiRefusal, post } from '../../web/api.ts'
 import { go } from '../../web/app/location.ts'
+import { ChoiceMark } from '../../web/fields/cell.tsx'
 import { changed } from '../../web/query.ts'
+import { FormScreen } from '../../web/screens/form/form.tsx'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { FactGroups } from '../../web/screens/view/facts.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
 import { SurveyTabs } from '../../web/surveys/survey-tabs.tsx'
@@ -21,14 +25,34 @@ const Posters = lazy(() => import('./links/posters.web.tsx'))
 
 const ICON = { size: 16, 'aria-hidden': true } as const
 
-const Surveys = () => <ListScreen definition={surveys} tabs={<SurveyTabs />} openFilters={['stage', 'stores']} />
+const Surveys = () => (
+  <ListScreen
+    definition={surveys}
+    tabs={<SurveyTabs />}
+    openFilters={['stage', 'stores']}
+    brief={(row) => (
+      <>
+        <span>{t('Responses: {{n}}', { n: formatNumber(Number(row.answered ?? 0), currentLanguage()) })}</span>
+        <ChoiceMark field={surveys.fields.stage} value={String(row.stage)} />
+      </>
+    )}
+  />
+)
+
+const Form = ({ params }: PageParams) => <FormScreen definition={surveys} id={params.id} isWide />
 
 const Survey = ({ params }: PageParams) => (
   <ViewScreen
     definition={surveys}
     id={params.id ?? ''}
     actions={(row) => <Ways row={row} />}
-    sections={(row) => <QuestionsCard survey={row} />}
+    beside={(row) => <ChoiceMark field={surveys.fields.stage} value={String(row.stage)} />}
+    main={(row) => (
+      <>
+        <QuestionsCard survey={row} />
+        <FactGroups definition={surveys} row={row} hidden={['stage']} />
+      </>
+    )}
   />
 )
 
@@ -86,5 +110,12 @@ async function duplicate(row: AnyRow): Promise<void> {
 }
 
 export default {
-  pages: { '': Surveys, 'view/$id': Survey, 'questions/$id': Editor, 'posters/$id': Posters },
+  pages: {
+    '': Surveys,
+    create: Form,
+    'update/$id': Form,
+    'view/$id': Survey,
+    'questions/$id': Editor,
+    'posters/$id': Posters,
+  },
 } satisfies ModuleWeb

@@ -49,6 +49,8 @@ export interface EventReport {
 }
 
 export interface ClosingReport {
+  /** What the chain is called. */
+  chain: string
   event: {
     id: number
     name: string

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconGift, IconPencil, IconPrinter } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { DrawnGift, DrawResult, ResultState } from '../../shared/draws/desk.ts'
 import { askedFields, fieldOf } from '../../shared/flow.ts'
 import { formatMoment } from '../../shared/format.ts'
@@ -11,6 +11,7 @@ import { useSession } from '../session.ts'
 import { useFileUrl } from '../ui/file-url.ts'
 import { BigButton } from './act-panel.tsx'
 import css from './desk.module.css'
+import { wonOf } from './entry.ts'
 import { Slip } from './slip.tsx'
 import type { DeskWork } from './use-work.ts'
 
@@ -27,41 +28,83 @@ export function ResultPanel({ work, mayDraw, ...more }: ResultProps) {
   const { shown, checked, stage, isTurning } = work
   if (!shown || isTurning || stage === 'drawing' || stage === 'checking') return null
   const left = checked?.draws_left ?? 0
+  const waiting = wonOf(checked?.results ?? []).length
+  // First all draws of the bill, then all its gifts: one place to press, however many there are.
+  const next = left > 0 && mayDraw ? 'draw' : waiting > 1 ? 'all' : 'one'
+  const big =
+    stage === 'won' ? <NextButton {...{ work, shown, next, left, waiting }} mayHandOut={more.mayHandOut} /> : null
   return (
     <section className={css.result} aria-label={t('Result')} data-state={shown.state}>
       {shown.gift ? (
-        <Gift key={shown.id} result={shown} gift={shown.gift} work={work} {...more} />
+        <Gift key={shown.id} result={shown} gift={shown.gift} {...{ work, next, big }} {...more} />
       ) : (
-        <NoGift key={shown.id} />
+        <>
+          <NoGift key={shown.id} />
+          {big}
+        </>
       )}
       {stage !== 'won' && left === 0 ? (
         <BigButton key={`next ${shown.id}`} isFirst onPress={() => work.next()}>
           {t('Next customer')}
         </BigButton>
       ) : null}
-      {stage === 'won' && left > 0 && mayDraw ? (
-        <Button variant="default" size="md" fullWidth onClick={() => void work.draw()}>
-          {t('Draw again ({{n}} left)', { n: left })}
-        </Button>
-      ) : null}
     </section>
   )
+}
+
+/** A further draw, the hand-out of all that waits, or of this gift. */
+type Next = 'draw' | 'all' | 'one'
+
+interface NextProps {
+  work: DeskWork
+  shown: DrawResult
+  next: Next
+  /** Draws left. */
+  left: number
+  /** Gifts of these bills to be handed out. */
+  waiting: number
+  mayHandOut: boolean
+}
+
+function NextButton({ work, shown, next, left, waiting, mayHandOut }: NextProps) {
+  const [isHanding, setHanding] = useState(false)
+  const handing = (act: () => Promise<void>) => async () => {
+    setHanding(true)
+    await act()
+    setHanding(false)
+  }
+  if (next === 'draw')
+    return (
+      <BigButton key={`again ${shown.id}`} isFirst onPress={() => void work.draw()}>
+        {t('Draw again ({{n}} left)', { n: left })}
+      </BigButton>
+    )
+  if (!mayHandOut) return null
+  if (next === 'all')
+    return (
+      <BigButton key="all" isFirst isBusy={isHanding} onPress={handing(work.handOutAll)}>
+        {t('Hand out all ({{n}})', { n: waiting })}
+      </BigButton>
+    )
+  return shown.state === 'won' ? (
+    <BigButton key={shown.id} isFirst isBusy={isHanding} onPress={handing(() => work.handOut(shown))}>
+      {t('Handed out')}
+    </BigButton>
+  ) : null
 }
 
 interface GiftProps extends Omit<ResultProps, 'mayDraw'> {
   result: DrawResult
   gift: DrawnGift
+  /** What the large button does, and the button. */
+  next: Next
+  big: ReactNode
 }
 
-function Gift({ result, gift, work, logs, mayHandOut, printsItself }: GiftProps) {
+function Gift({ result, gift, work, logs, mayHandOut, printsItself, next, big }: GiftProps) {
   const picture = useFileUrl(gift.image)
-  const [isHanding, setHanding] = useState(false)
   const { time_zone } = useSession()
-  const handOut = async () => {
-    setHanding(true)
-    await work.handOut(result)
-    setHanding(false)
-  }
+  const isMine = result.state === 'won' && mayHandOut
   return (
     <>
       <div className={css.gift}>
@@ -79,13 +122,14 @@ function Gift({ result, gift, work, logs, mayHandOut, printsItself }: GiftProps)
           </p>
         </div>
       </div>
-      {result.state === 'won' && mayHandOut ? (
-        <BigButton key={result.id} isFirst isBusy={isHanding} onPress={() => void handOut()}>
-          {t('Handed out')}
-        </BigButton>
-      ) : null}
+      {big}
       <div className={css.ways}>
-        {result.state === 'won' && mayHandOut ? (
+        {isMine && next !== 'one' ? (
+          <Button variant="default" onClick={() => void work.handOut(result)}>
+            {t('Handed out')}
+          </Button>
+        ) : null}
+        {isMine ? (
           <Button
             variant="default"
             leftSection={<IconPencil size={18} aria-hidden="true" />}
@@ -101,7 +145,7 @@ function Gift({ result, gift, work, logs, mayHandOut, printsItself }: GiftProps)
         >
           {t('Print the slip')}
         </Button>
-        {result.state === 'won' && mayHandOut ? (
+        {isMine ? (
           <Button variant="subtle" color="gray" onClick={() => void askReason(result, gift, logs, work)}>
             {t('Not taken')}
           </Button>

@@ -242,6 +242,11 @@ export function useWork({ face, logs, store: { id: store, code: storeCode }, eve
     [logs, send, settle, check, patch],
   )
 
+  /** All that these bills have won goes over the counter together. */
+  const handOutAll = useCallback(async (): Promise<void> => {
+    for (const result of wonOf(latest.current.checked?.results ?? [])) await handOut(result)
+  }, [handOut])
+
   /** The stock has it again. */
   const takeBack = useCallback(
     async (result: DrawResult, values: object): Promise<void> => {
@@ -271,7 +276,20 @@ export function useWork({ face, logs, store: { id: store, code: storeCode }, eve
     patch({ entry: { ...latest.current.entry, name } })
     keep()
   }
-  return { ...work, stage: stageOf(work), isConnected, onScan, check, draw, reveal, handOut, takeBack, setName, next }
+  return {
+    ...work,
+    stage: stageOf(work),
+    isConnected,
+    onScan,
+    check,
+    draw,
+    reveal,
+    handOut,
+    handOutAll,
+    takeBack,
+    setName,
+    next,
+  }
 }
 export type DeskWork = ReturnType<typeof useWork>
 

@@ -72,7 +72,7 @@ const number = (value: number) => formatNumber(value, currentLanguage())
 const money = (value: number) => formatMoney(value, currentLanguage())
 
 function Sheet({ told }: { told: ClosingReport }) {
-  const { time_zone } = useSession()
+  const { time_zone, user_name } = useSession()
   const { event, counts } = told
   const facts: [string, string][] = [
     [t('Event code'), event.code],
@@ -92,8 +92,12 @@ function Sheet({ told }: { told: ClosingReport }) {
   return (
     <>
       <header>
+        {told.chain ? <p className={css.chain}>{told.chain}</p> : null}
         <p>{t('Report on the results of a promotion by chance')}</p>
         <h2>{event.name}</h2>
+        <p className={css.made}>
+          {t('Printed {{at}} by {{name}}', { at: formatMoment(new Date(), time_zone), name: user_name })}
+        </p>
       </header>
       <dl>
         {facts.map(([what, value]) => (
@@ -107,8 +111,12 @@ function Sheet({ told }: { told: ClosingReport }) {
       <Proof told={told} />
       <Winners told={told} />
       <footer>
-        <p>{t('Written by')}</p>
-        <p>{t('For the company')}</p>
+        {[t('Written by'), t('For the company')].map((who) => (
+          <p key={who}>
+            <strong>{who}</strong>
+            <small>{t('(signature and full name)')}</small>
+          </p>
+        ))}
       </footer>
     </>
   )

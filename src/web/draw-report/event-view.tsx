@@ -18,6 +18,7 @@ export default function EventView({ definition, logs, statistics, id = '' }: Eve
     <ViewScreen
       definition={definition}
       id={id}
+      isLedByParts
       hidden={['name', 'stage', 'standing', 'colour']}
       beside={(row) => <ChoiceMark field={fieldOf(definition, 'standing')} value={String(row.standing)} />}
       hasDelete={(row) => row.stage === 'draft'}

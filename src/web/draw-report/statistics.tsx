@@ -21,6 +21,7 @@ import { Tools } from '../screens/statistics/tools.tsx'
 import { Link } from '../ui/link.tsx'
 import { Page } from '../ui/page.tsx'
 import { Empty, Failed, SkeletonLines } from '../ui/states.tsx'
+import given from './given-charts.module.css'
 import { GivenCharts } from './given-charts.tsx'
 import { GiftTable, PlaceTables } from './given-tables.tsx'
 import { ReportTiles } from './report-tiles.tsx'
@@ -84,12 +85,14 @@ export default function DrawStatistics({ events, logs, figures }: Face) {
         }
       >
         <search className={css.choices} aria-label={t('Event')}>
-          <FieldInput
-            name="event"
-            field={{ ...field, to: events.name }}
-            value={named ?? null}
-            onChange={(value) => change({ event: String(givenOf(field, value) ?? '') })}
-          />
+          <div className={given.event}>
+            <FieldInput
+              name="event"
+              field={{ ...field, to: events.name }}
+              value={named ?? null}
+              onChange={(value) => change({ event: String(givenOf(field, value) ?? '') })}
+            />
+          </div>
         </search>
         {newest.isNone ? <Empty title={t('No event has been released yet')} /> : null}
         {newest.error ? <Failed error={newest.error} retry={newest.retry} /> : null}

@@ -76,7 +76,7 @@ export function Cell({ field, value }: CellProps) {
 
 /** The same as text, for a tooltip; undefined where the cell says it all. */
 export function cellText(field: Field, value: unknown): string | undefined {
-  if (isBlank(value)) return undefined
+  if (isBlank(value)) return field.whenEmpty && t(field.whenEmpty)
   const kind = shownAs(field)
   if (kind === 'email') return String(value)
   if (kind === 'refs') return (value as Named[]).map((one) => one.name).join(', ') // a record shows an array

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
+import { chainName } from '#server/chain-name.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
 import { secondsOf } from '#server/files/duration.ts'
@@ -68,22 +69,13 @@ async function gather({ db, actor, id, context }: Call, withInternal: boolean): 
     ...entries.flatMap((entry) => entry.comment?.attachments ?? entry.merged?.attachments ?? []),
   ].map((file) => file.id)
   return {
-    chain: context.config.chainName ?? (await headOffice(db)),
+    chain: await chainName(context),
     by: actor.name,
     complaint,
     entries,
     withInternal,
     files: await filesOf(db, context.files, [...new Set(ids)]),
   }
-}
-
-async function headOffice(db: Db): Promise<string> {
-  const found = await row(
-    db,
-    { name: 'string' },
-    sql`select name from stores where is_head_office and deleted_at is null order by id limit 1`,
-  )
-  return found?.name ?? ''
 }
 
 async function filesOf(db: Db, store: FileStore, ids: readonly string[]): Promise<CaseFileFile[]> {

@@ -42,12 +42,14 @@ export function AnswersCard({ id }: { id: number }) {
   return (
     <section className={figures.card} aria-labelledby="survey-answers" aria-busy={!data}>
       <header className={figures.head}>
-        <h2 id="survey-answers">{t('Answers')}</h2>
-        {row && typeof row.score === 'number' ? (
-          <span className={css.marks}>
-            {t('Score')} <Score row={row} />
-          </span>
-        ) : null}
+        <span className={css.marks}>
+          <h2 id="survey-answers">{t('Answers')}</h2>
+          {row && typeof row.score === 'number' ? (
+            <>
+              {t('Score')} <Score row={row} />
+            </>
+          ) : null}
+        </span>
         {data?.complaint ? (
           <span className={css.marks}>
             <Link to={`/complaints/view/${data.complaint.id}`}>

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
+import { chainName } from '#server/chain-name.ts'
 import { row, rows } from '#server/db/db.ts'
-import { namedAnswer, XLSX } from '#server/http/answers.ts'
+import { described, namedAnswer, XLSX } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { sendWorkbook } from '#server/sheets/sheets.ts'
@@ -54,6 +55,7 @@ const WINNER = {
 } as const
 const PLAN = { version: 'number', first: 'number', commitment: 'string', seed: 'string', reason: 'string?' } as const
 const CLOSING = namedAnswer('DrawClosing', {
+  chain: described('What the chain is called', 'string'),
   event: EVENT,
   counts: COUNTS,
   gifts: [GIFT],
@@ -128,6 +130,7 @@ async function closingReport({ db, actor, id, context }: Call, events: Definitio
   ])
   const none = { draws: 0, bills: 0, customers: 0, given: 0, handed_out: 0, not_taken: 0 }
   return {
+    chain: await chainName(context),
     event: { ...event, starts_at: event.starts_at.toISOString(), ends_at: event.ends_at.toISOString() },
     counts: { ...none, ...counts },
     gifts,

@@ -111,7 +111,9 @@ export function changeOf(
   const isPart = unit === 'percent' || unit === 'points'
   const size = Math.abs(by)
   const amount = isPart
-    ? t('{{n}} points', { n: formatNumber(unit === 'percent' ? size * 100 : size, currentLanguage(), 1) })
+    ? t(unit === 'percent' ? '{{n}} points' : '{{n}} score points', {
+        n: formatNumber(unit === 'percent' ? size * 100 : size, currentLanguage(), 1),
+      })
     : isSmall || then <= 0
       ? saidFigure(size, unit)
       : `${formatNumber((size / then) * 100, currentLanguage(), size < then / 10 ? 1 : 0)}%`

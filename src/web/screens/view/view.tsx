@@ -35,6 +35,8 @@ export interface ViewScreenProps {
   main?: (row: AnyRow) => ReactNode
   /** Below the facts, above the history. */
   sections?: (row: AnyRow) => ReactNode
+  /** What other modules bring stands above the facts, e.g. the gifts of an event. */
+  isLedByParts?: boolean
   /** Beside the title; the record's status unless said. */
   beside?: (row: AnyRow) => ReactNode
   title?: (row: AnyRow) => string
@@ -71,13 +73,14 @@ export function ViewScreen(props: ViewScreenProps) {
     >
       <div className={css.view}>
         <div className={css.main}>
+          {props.isLedByParts ? <PartsIn of={definition.name} row={row} /> : null}
           {props.main ? (
             props.main(row)
           ) : (
             <FactGroups definition={definition} row={row} hidden={hiddenIn(props, row)} />
           )}
           {props.sections?.(row)}
-          <PartsIn of={definition.name} row={row} />
+          {props.isLedByParts ? null : <PartsIn of={definition.name} row={row} />}
           {props.hasHistory === false ? null : <HistoryPanel definition={definition} id={row.id} />}
         </div>
         <aside className={css.aside} aria-label={t('About this record')}>
