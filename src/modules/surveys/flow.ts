@@ -2,7 +2,7 @@ import { flow } from '../../shared/flow.ts'
 
 export const SURVEY_STAGES = [
   { value: 'draft', label: 'Draft', tone: 'mute' },
-  { value: 'open', label: 'Open', tone: 'ok' },
+  { value: 'open', label: 'Taking answers', tone: 'ok' },
   { value: 'closed', label: 'Closed', tone: 'info' },
 ] as const
 

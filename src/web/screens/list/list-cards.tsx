@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { t } from '../../../shared/language.ts'
+import { linkColumnOf } from '../../../shared/resource.ts'
 import { client } from '../../query.ts'
 import { Link } from '../../ui/link.tsx'
 import { snackbar } from '../../ui/snackbar.tsx'
@@ -37,7 +38,11 @@ function ListCard({
   const titled = titleColumn(list)
   const link = list.linkOf(row)
   const title = list.columns.find((column) => column.name === titled)
-  const heading = title ? drawCell(title, row, titled) : nameOf(list, row)
+  // A customer who gave no name is called by the record's number.
+  const isCalled = title && (title.render || !isBlank(row[title.name]))
+  const heading = isCalled
+    ? drawCell(title, row, titled)
+    : String(row[linkColumnOf(list.definition)] ?? nameOf(list, row))
   const swipe = useSwipe()
   return (
     <li
