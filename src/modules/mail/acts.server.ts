@@ -5,6 +5,7 @@ import { bearerOf, languageOf } from '#server/http/mount.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { deleteMails, markJunk, moveMails, readAll, setFlag, undoMove } from '#server/mail/personal/acts.ts'
 import { openFile } from '#server/mail/personal/attachments.ts'
+import { neededFolder } from '#server/mail/personal/folders.ts'
 import { FLAGS } from '#server/mail/personal/headers.ts'
 import { headersOf } from '#server/mail/personal/listing.ts'
 import { allowPictures } from '#server/mail/personal/pictures.ts'
@@ -45,10 +46,18 @@ export const actRoutes: Route[] = [
   ),
   post(
     'mail/move',
-    { needs: 'session', body: { folder: FOLDER }, beside: IDS, answers: MOVED, summary: 'Move mails to a folder' },
+    {
+      needs: 'session',
+      body: { folder: FOLDER },
+      beside: IDS,
+      answers: MOVED,
+      summary: 'Move mails to a folder; `archive` is made where there is none',
+    },
     async (call) => {
       const mailbox = await ownMailbox(call)
-      return moveMails(mailbox, placesIn(mailbox, call.request.body), mailbox.keys.folder(call.body.folder))
+      const { folder } = call.body
+      const path = folder === 'archive' ? await neededFolder(mailbox, folder) : mailbox.keys.folder(folder)
+      return moveMails(mailbox, placesIn(mailbox, call.request.body), path)
     },
   ),
   post(

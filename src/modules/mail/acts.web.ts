@@ -49,22 +49,25 @@ async function away(
   try {
     const { undo } = await call(ids)
     snackbar(said, undo ? { action: { label: t('Undo'), run: () => void takeBack(undo) } } : {})
-    lastUndo = undo
+    undoNext(undo ? () => void takeBack(undo) : null)
   } catch (error) {
     sayRefusal(error)
   }
   refreshMails()
 }
 
-let lastUndo: string | null = null
+let wayBack: (() => void) | null = null
 
-/** The last move, deletion or report taken back, as by the key z. */
+/** What the key z takes back: the last move, deletion or report, or the mail that is about to leave. */
+export const undoNext = (run: (() => void) | null): void => {
+  wayBack = run
+}
 export const undoLast = (): void => {
-  if (lastUndo) void takeBack(lastUndo)
+  wayBack?.()
+  wayBack = null
 }
 
 async function takeBack(undo: string): Promise<void> {
-  lastUndo = null
   try {
     await post('mail/undo', { undo })
     snackbar(t('Taken back'))

@@ -35,10 +35,10 @@ export const mailKeys = {
 export type Pages = InfiniteData<MailPage, number>
 
 const fetchPage = (asked: Asked, page: number, signal?: AbortSignal): Promise<MailPage> =>
-  get<MailPage>('mail', { ...asked, page, perpage: MAIL_PER_PAGE }, { quiet: page > 1, ...(signal && { signal }) })
+  get<MailPage>('mail', { ...asked, page, perpage: MAIL_PER_PAGE }, { quiet: true, ...(signal && { signal }) })
 
 export const useMailStatus = () =>
-  useQuery({ queryKey: mailKeys.status, queryFn: () => get<MailStatus>('mail/status'), staleTime: 60_000 })
+  useQuery({ queryKey: mailKeys.status, queryFn: () => get<MailStatus>('mail/status'), staleTime: 0 })
 
 export const useFolders = (isConnected: boolean) =>
   useQuery({
@@ -94,16 +94,24 @@ export const useScheduled = (isConnected: boolean) =>
     staleTime: 30_000,
   })
 
-/** The newest page anew, those further down as they are: what a new mail needs. */
-export async function refreshTop(folder: string): Promise<void> {
-  const lists = client.getQueriesData<Pages>({ queryKey: mailKeys.lists })
-  for (const [key, held] of lists) {
+/** Of so many pages that were scrolled through, all are asked for anew; of more only the newest. */
+const PAGES_ANEW = 2
+
+/** What a folder shows, anew, after something happened in it. `isNew`: a mail came, which concerns its top alone. */
+export function refreshFolder(folder: string, isNew: boolean): void {
+  for (const [key, held] of client.getQueriesData<Pages>({ queryKey: mailKeys.lists })) {
     const asked = key[2] as Asked // written by `mailKeys.list` alone
-    if (!held || asked.folder !== folder || asked.search || asked.filter) continue
-    const top = await fetchPage(asked, 1).catch(() => null)
-    if (top) client.setQueryData<Pages>(key, (now) => now && { ...now, pages: [top, ...now.pages.slice(1)] })
+    if (!held || asked.folder !== folder) continue
+    const isPlain = !asked.search && !asked.filter
+    if (held.pages.length > PAGES_ANEW || (isNew && isPlain)) void refreshTop(key, asked)
+    else void client.invalidateQueries({ queryKey: key })
   }
   void client.invalidateQueries({ queryKey: mailKeys.folders })
+}
+
+async function refreshTop(key: readonly unknown[], asked: Asked): Promise<void> {
+  const top = await fetchPage(asked, 1).catch(() => null)
+  if (top) client.setQueryData<Pages>(key, (now) => now && { ...now, pages: [top, ...now.pages.slice(1)] })
 }
 
 /** All that is shown of the mailbox, anew. */

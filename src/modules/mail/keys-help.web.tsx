@@ -21,6 +21,7 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
     [['i'], t('Important')],
     [['u'], t('Mark as unread')],
     [['t'], t('Make a ticket')],
+    [['T'], t('Make a task')],
     [['/'], t('Search')],
     [['Ctrl', 'Enter'], t('Send what is being written')],
     [['?'], t('Show these keys')],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
-import { type Db, rows } from '#server/db/db.ts'
+import { type Db, rows, type Sql } from '#server/db/db.ts'
 import type { LinkedRecord } from '#server/mail/personal/links.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import type { MailLink } from '../../shared/mail.ts'
@@ -9,9 +9,12 @@ import { complaints } from '../complaints/complaints.ts'
 import { tasks } from '../task-management/task-management.ts'
 
 /** What a mail can belong to, by what calls name it. */
-export const LINKED: Record<MailLink['kind'], { definition: Definition; code: string }> = {
-  complaint: { definition: complaints, code: 'issue_number' },
-  task: { definition: tasks, code: 'number' },
+export const LINKED: Record<MailLink['kind'], { definition: Definition; code: Sql }> = {
+  complaint: { definition: complaints, code: sql`r.issue_number` },
+  task: {
+    definition: tasks,
+    code: sql`${tasks.fields.number.prefix}::text || lpad(r.id::text, greatest(6, length(r.id::text)), '0')`,
+  },
 }
 export const LINK_KINDS = ['complaint', 'task'] as const
 
@@ -26,7 +29,7 @@ export async function linksOf(db: Db, actor: Actor, records: readonly LinkedReco
     const seen = await rows(
       db,
       { id: 'number', code: 'string' },
-      sql`select r.id, r.${sql.ref(code)} as code from ${sql.table(definition.table)} r
+      sql`select r.id, ${code} as code from ${sql.table(definition.table)} r
           where r.id = any(${ids}::bigint[]) and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`,
     )
     for (const one of seen) found.set(`${definition.name} ${one.id}`, { kind, ...one })

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMenu2, IconPencil, IconSearch, IconSignature, IconX } from '@tabler/icons-react'
-import { type FormEvent, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import type { MailFolder, MailRow, MailStatus } from '../../shared/mail.ts'
+import { fetchAhead } from '../../web/ahead.ts'
 import { lazyWithCatalog } from '../../web/catalogs.ts'
 import { confirm } from '../../web/ui/confirm.tsx'
 import { PopOver } from '../../web/ui/pop-over.tsx'
@@ -18,12 +19,13 @@ import { useSelection } from './list/selection.web.ts'
 import css from './mail.module.css'
 import { folderName } from './names.web.ts'
 import { FILTERS, type MailPlace, SCHEDULED, useMailPlace } from './place.web.ts'
-import { Reader } from './reading/reader.web.tsx'
-import { makeTicket } from './reading/to-work.web.ts'
 import { ScheduledMails } from './scheduled.web.tsx'
 import { answerNewest } from './writing/answer-newest.web.ts'
 import { continueDraft, writeNew } from './writing/start.web.ts'
 
+const loadReader = () => import('./reading/reader.web.tsx')
+/** What reading takes comes with the first mail that is opened, or a moment after the list. */
+const Reader = lazy(loadReader)
 const KeysHelp = lazyWithCatalog(() => import('./keys-help.web.tsx'))
 const SignatureDialog = lazyWithCatalog(() => import('./signature.web.tsx'))
 
@@ -85,6 +87,7 @@ function InFolder({ folders, folder, place, mails, isBeside, waiting }: InFolder
   const search = useRef<HTMLInputElement>(null)
   const open = rows.find(({ id, thread }) => id === place.open || (place.open && thread.includes(place.open)))
   const { cursor, setCursor } = selection
+  useEffect(() => fetchAhead(loadReader), [])
   const index = rows.findIndex(({ id }) => id === (open?.id ?? cursor))
 
   useEffect(() => {
@@ -157,7 +160,8 @@ function InFolder({ folders, folder, place, mails, isBeside, waiting }: InFolder
     r: () => open && void answerNewest(open.id, 'reply'),
     a: () => open && void answerNewest(open.id, 'reply_all'),
     f: () => open && void answerNewest(open.id, 'forward'),
-    t: () => open && void makeTicket(open.id),
+    t: () => open && void toWork('makeTicket', open.id),
+    T: () => open && void toWork('makeTask', open.id),
     c: () => writeNew(),
     '/': () => search.current?.focus(),
     '?': () => setHelp(true),
@@ -205,22 +209,28 @@ function InFolder({ folders, folder, place, mails, isBeside, waiting }: InFolder
         <MailList place={{ ...place, at }} mails={mails} selection={selection} />
       </section>
       {place.open && !open?.draft ? (
-        <Reader
-          key={place.open}
-          id={place.open}
-          row={open}
-          place={at}
-          close={() => place.change({ open: null })}
-          step={step}
-          isMoving={isMoving && selection.ids.size === 0}
-          setMoving={setMoving}
-        />
+        <Suspense fallback={<SkeletonRows rows={8} height={56} />}>
+          <Reader
+            key={place.open}
+            id={place.open}
+            row={open}
+            place={at}
+            close={() => place.change({ open: null })}
+            step={step}
+            isMoving={isMoving && selection.ids.size === 0}
+            setMoving={setMoving}
+          />
+        </Suspense>
       ) : (
         isBeside && <NothingOpen />
       )}
       <Suspense>{isHelp && <KeysHelp onClose={() => setHelp(false)} />}</Suspense>
     </>
   )
+}
+
+async function toWork(act: 'makeTicket' | 'makeTask', id: string): Promise<void> {
+  await (await import('./reading/to-work.web.ts'))[act](id)
 }
 
 async function mayDestroy(count: number): Promise<boolean> {

@@ -67,6 +67,7 @@ function MailForm({ settings }: { settings: MailConnection | null }) {
     try {
       const kept = await post<Shown>('update-imap', found.values)
       client.setQueryData(KEY, kept)
+      forgetMailbox()
       setDraft({ ...AT_FIRST, ...kept.settings })
       snackbar(t('The connection works and is saved'), { variant: 'alert', colour: 'ok' })
     } catch (error) {
@@ -183,11 +184,15 @@ async function remove(): Promise<void> {
   if (status !== 1) return
   try {
     client.setQueryData(KEY, await del<Shown>('mail-connection'))
+    forgetMailbox()
     snackbar(t('The connection is removed'))
   } catch (error) {
     snackbar(errorsOf(error)[''] ?? '', { variant: 'alert', colour: 'bad' })
   }
 }
+
+/** What the page of mail knows is of the mailbox before. */
+const forgetMailbox = () => client.removeQueries({ queryKey: ['mail'] })
 
 const withoutBlanks = (draft: Draft): Draft =>
   Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== '' && value !== null && value !== undefined))

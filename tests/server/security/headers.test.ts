@@ -132,3 +132,17 @@ test('only the pages of staff may start a program for reading codes, and no page
     expect(await scripts(path)).toBe("'self' 'wasm-unsafe-eval'")
   for (const path of ['/feedback', '/backoffice/login', '/vat-registration']) expect(await scripts(path)).toBe("'self'")
 })
+
+test('the page that holds the words of a mail runs nothing and asks nobody, but for pictures where they are allowed', async () => {
+  for (const [path, pictures] of [
+    ['/mail-frame', 'blob: data:'],
+    ['/mail-frame?pictures=1', 'blob: data: https:'],
+    ['/mail-frame?pictures=yes', 'blob: data:'],
+  ] as const) {
+    const { status, headers } = await get(path)
+    expect([path, status, headers['x-frame-options']]).toEqual([path, 200, 'SAMEORIGIN'])
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'none'; style-src 'unsafe-inline'; img-src ${pictures}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin`,
+    )
+  }
+})

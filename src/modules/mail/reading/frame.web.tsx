@@ -58,7 +58,7 @@ function useMailIn(
     for (const dots of page.querySelectorAll('summary')) dots.title = t('Show what is quoted')
     showPictures(page, hasPictures, stop.signal)
     const follow = () => {
-      box.style.height = `${Math.ceil(page.body.getBoundingClientRect().height)}px`
+      box.style.height = `${Math.max(24, Math.ceil(page.body.getBoundingClientRect().height))}px`
     }
     const size = new ResizeObserver(follow)
     size.observe(page.body)

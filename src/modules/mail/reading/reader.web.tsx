@@ -28,7 +28,7 @@ interface ReaderProps {
 }
 
 /** A conversation: what is new stands open, the rest in one line each. */
-export function Reader({ id, row, place, close, step, isMoving, setMoving }: ReaderProps) {
+export default function Reader({ id, row, place, close, step, isMoving, setMoving }: ReaderProps) {
   const found = useQuery(conversationOf(id))
   const mails = found.data ?? []
   const newest = mails.at(-1)
@@ -65,7 +65,7 @@ export function Reader({ id, row, place, close, step, isMoving, setMoving }: Rea
         </h2>
         <Linked links={shown?.links ?? []} />
         <CustomerCard mails={mails} />
-        {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
+        {found.isError && !found.data && <Failed error={found.error} retry={() => void found.refetch()} />}
         {found.isPending && (
           <div role="status" aria-label={t('Loading…')} className={css.waiting}>
             <SkeletonLines lines={10} />

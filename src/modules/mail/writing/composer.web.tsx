@@ -279,8 +279,9 @@ function useFiles(writing: Writing, onTrouble: (words: string) => void) {
         () => undefined,
         onTrouble,
         (by) => setInText((now) => now + by),
+        () => writingOf(key)?.placed ?? {},
       ),
-    [onTrouble],
+    [onTrouble, key],
   )
   return { uploads, pictures, isBusy: isUploading || inText > 0 }
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MailDraftShown } from '../../../shared/mail.ts'
-import { ApiRefusal, NO_CONNECTION, post } from '../../../web/api.ts'
+import { ApiRefusal, get, NO_CONNECTION, post } from '../../../web/api.ts'
 import { wordsOf } from '../acts.web.ts'
-import { type Attached, draftOf, isEmpty, place, type Writing, writingOf } from './writings.web.ts'
+import { placesAfter } from './placed.ts'
+import { type Attached, draftOf, isEmpty, place, textOf, type Writing, writingOf } from './writings.web.ts'
 
 /** Where what is written stands: in the mailbox, on its way there, or on this device alone. */
 export type Kept = { is: 'empty' | 'saving' | 'mailbox' | 'device' } | { is: 'refused'; why: string }
@@ -20,12 +21,15 @@ export async function keepInMailbox(key: string): Promise<number> {
   await running.get(key)?.catch(() => undefined)
   const writing = writingOf(key)
   if (!writing) return 0
+  const text = textOf(writing)
   const body = { ...draftOf(writing), id: writing.id, key }
   const call = post<Saved>('mail/draft', body, { quiet: true })
   running.set(key, call)
   try {
     const { id, attached } = await call
-    place(key, { id, attached: inMailbox(writing.attached, attached, writingOf(key)?.attached ?? []) })
+    const now = writingOf(key)
+    place(key, { id, attached: inMailbox(writing.attached, attached, now?.attached ?? []) })
+    if (HAS_PICTURES.test(text)) await placePictures(key, id, text)
     return writing.version
   } finally {
     if (running.get(key) === call) running.delete(key)
@@ -41,6 +45,13 @@ export function inMailbox(sent: readonly Attached[], saved: readonly Attached[],
   const inOrder = [...sent.filter(({ file }) => file), ...sent.filter(({ file }) => !file)]
   if (inOrder.length !== saved.length) return [...now]
   return now.map((one) => saved[inOrder.indexOf(one)] ?? one)
+}
+
+const HAS_PICTURES = /data-(?:inline|file)="/
+
+async function placePictures(key: string, id: string, text: string): Promise<void> {
+  const { html } = await get<MailDraftShown>('mail/draft', { id }, { quiet: true })
+  place(key, { placed: placesAfter(text, html, writingOf(key)?.placed ?? {}) })
 }
 
 /** Waits for a draft on its way: what is sent or thrown away must know its id. */

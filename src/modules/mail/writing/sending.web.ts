@@ -6,7 +6,7 @@ import { client } from '../../../web/query.ts'
 import { chainTimeZone } from '../../../web/session.ts'
 import { confirm } from '../../../web/ui/confirm.tsx'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
-import { sayRefusal } from '../acts.web.ts'
+import { sayRefusal, undoNext } from '../acts.web.ts'
 import { mailKeys, refreshMails } from '../data.web.ts'
 import { settled } from './keeping.web.ts'
 import { reopen } from './start.web.ts'
@@ -28,7 +28,9 @@ export async function send(key: string, at: string | null): Promise<boolean> {
   const said = at
     ? t('Goes out on {{at}}', { at: formatMoment(sends_at, chainTimeZone()) })
     : t('The mail goes out in {{count}} seconds', { count: MAIL_UNDO_SECONDS })
-  snackbar(said, { variant: 'alert', colour: 'ok', action: { label: t('Undo'), run: () => void takeBack(id) } })
+  const run = () => void takeBack(id)
+  snackbar(said, { variant: 'alert', colour: 'ok', action: { label: t('Undo'), run } })
+  undoNext(run)
   refreshMails()
   void client.invalidateQueries({ queryKey: mailKeys.scheduled })
   return true

@@ -7,7 +7,7 @@ import { chainTimeZone } from '../../../web/session.ts'
 import { sayRefusal } from '../acts.web.ts'
 import { mailKeys, shownMail } from '../data.web.ts'
 import { wholeAddress } from '../names.web.ts'
-import { blank, open, type Writing } from './writings.web.ts'
+import { blank, open, place, type Writing, writingBy } from './writings.web.ts'
 
 const statusNow = () => client.getQueryData<MailStatus>(mailKeys.status)
 
@@ -105,6 +105,8 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 
 /** Goes on with a draft of the mailbox, from wherever it was begun. */
 export async function continueDraft(id: string): Promise<void> {
+  const here = writingBy(id)
+  if (here) return place(here.key, { isFolded: false })
   try {
     reopen(await get<MailDraftShown>('mail/draft', { id }))
   } catch (error) {

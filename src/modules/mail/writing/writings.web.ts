@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { MailAddress, MailDraft, MailDraftShown, MailMode } from '../../../shared/mail.ts'
 import { ownerOf, token } from '../../../web/token.ts'
 import { uniqueKey } from '../../../web/unique.ts'
+import { type Placed, withPlaces } from './placed.ts'
 
 /** What goes along: a file of one's own, or a part of another mail or of the draft itself. */
 export type Attached = MailDraftShown['attached'][number]
@@ -21,6 +22,7 @@ export interface Writing {
   /** What is answered or forwarded, behind them; null where it is still to be fetched. */
   quote: string | null
   attached: Attached[]
+  placed: Placed
   in_reply_to: string | null
   mode: MailMode
   isFolded: boolean
@@ -39,6 +41,7 @@ export const blank = (): Writing => ({
   body: '',
   quote: '',
   attached: [],
+  placed: {},
   in_reply_to: null,
   mode: 'new',
   isFolded: false,
@@ -60,6 +63,9 @@ export function open(writing: Writing): void {
   keep(writing)
 }
 
+/** The one that is this draft of the mailbox. */
+export const writingBy = (id: string): Writing | undefined => writings.find((one) => one.id === id)
+
 type Part = Partial<Omit<Writing, 'key' | 'version'>>
 
 /** Changes what is written, and keeps it on the device at once. */
@@ -68,7 +74,10 @@ export function write(key: string, part: Part): void {
 }
 
 /** Changes how or where it stands, and not what is written. */
-export function place(key: string, part: Pick<Part, 'isFolded' | 'hasCopies' | 'id' | 'quote' | 'attached'>): void {
+export function place(
+  key: string,
+  part: Pick<Part, 'isFolded' | 'hasCopies' | 'id' | 'quote' | 'attached' | 'placed'>,
+): void {
   change(key, (now) => ({ ...now, ...part }))
 }
 
@@ -99,17 +108,22 @@ const wordsOf = (html: string): string =>
     .replace(/<[^>]*>|&nbsp;/g, '')
     .trim()
 
+/** All that is said, with what it answers. */
+export const textOf = ({ body, quote }: Writing): string => body + (quote ?? '')
+
 /** As the calls take it. */
-export function draftOf({ to, cc, bcc, subject, body, quote, attached, in_reply_to, mode }: Writing): MailDraft {
+export function draftOf(writing: Writing): MailDraft {
+  const { to, cc, bcc, subject, attached, placed, in_reply_to, mode } = writing
+  const html = withPlaces(textOf(writing), placed)
   const files = attached.flatMap(({ file }) => (file ? [file] : []))
   const forwarded = attached.flatMap(({ id, part }) => (id && part ? [{ id, part }] : []))
-  const inText = [...body.matchAll(/data-file="([\w-]+)"/g)].map((found) => found[1] ?? '')
+  const inText = [...html.matchAll(/data-file="([\w-]+)"/g)].map((found) => found[1] ?? '')
   return {
     to,
     cc,
     bcc,
     subject,
-    html: body + (quote ?? ''),
+    html,
     files: [...new Set([...files, ...inText])],
     forwarded,
     in_reply_to,

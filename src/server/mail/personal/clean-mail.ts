@@ -167,12 +167,21 @@ export interface OutgoingWords {
   text: string
   /** Pictures of other mails inside it, which go along: the address they had here, and the name they have there. */
   inline: { address: string; cid: string }[]
+  /** Uploaded pictures that stand inside it, by their file. */
+  placed: { file: string; cid: string }[]
 }
 
 /** Words of ours, with what they quote: pictures get back the places they came from. */
 export function outgoingWords(html: string): OutgoingWords {
   const inline: OutgoingWords['inline'] = []
+  const placed: OutgoingWords['placed'] = []
   const safe = safeHtml(html.slice(0, HTML_MOST * 2), (attributes): Record<string, string> => {
+    const file = attributes['data-file']
+    if (file) {
+      const cid = `upload-${file}@mail`
+      if (!placed.some((one) => one.file === file)) placed.push({ file, cid })
+      return { src: `cid:${cid}` }
+    }
     const address = attributes['data-inline']
     if (address) {
       const known = inline.find((one) => one.address === address)
@@ -183,5 +192,5 @@ export function outgoingWords(html: string): OutgoingWords {
     const remote = attributes['data-remote'] ?? attributes.src ?? ''
     return /^https?:\/\//i.test(remote) ? { src: remote } : {}
   })
-  return { html: safe, text: textOf(safe), inline }
+  return { html: safe, text: textOf(safe), inline, placed }
 }

@@ -37,10 +37,10 @@ interface Part {
  */
 export async function compose(mailbox: PersonalMailbox, composing: Composing): Promise<Buffer> {
   const { draft, messageId, date, keepsBcc, headers = {} } = composing
-  const { html, text, inline } = await cleanOutgoing(draft.html)
+  const { html, text, inline, placed } = await cleanOutgoing(draft.html)
   const parts = [
     ...(await picturesOf(mailbox, inline)),
-    ...(await filesOf(mailbox, draft.files)),
+    ...(await filesOf(mailbox, draft.files, placed)),
     ...(await forwardedOf(mailbox, draft.forwarded)),
   ]
   const bytes = parts.reduce((sum, { content }) => sum + content.length, 0)
@@ -93,7 +93,11 @@ async function answeredBy(mailbox: PersonalMailbox, { in_reply_to, mode }: MailD
 }
 
 /** Of uploads that are the sender's own, or held by a mail of theirs. */
-async function filesOf({ context, owner }: PersonalMailbox, ids: readonly string[]): Promise<Part[]> {
+async function filesOf(
+  { context, owner }: PersonalMailbox,
+  ids: readonly string[],
+  placed: readonly { file: string; cid: string }[],
+): Promise<Part[]> {
   if (ids.length === 0) return []
   const found = await rows(
     context.db,
@@ -105,7 +109,9 @@ async function filesOf({ context, owner }: PersonalMailbox, ids: readonly string
   const parts: Part[] = []
   for (const file of found) {
     const stream = (await context.files.get(pathOf(file))) ?? (await context.files.get(pathOf(otherPlaceOf(file))))
-    parts.push({ name: file.name, type: file.type, content: await buffer(stream ?? refuse('not found')) })
+    const content = await buffer(stream ?? refuse('not found'))
+    const cid = placed.find((one) => one.file === file.id)?.cid
+    parts.push({ name: file.name, type: file.type, content, ...(cid && { cid }) })
   }
   return parts
 }
