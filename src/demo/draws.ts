@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { drawPlans } from '../modules/gift-card-events/engine/draw-plans.ts'
+import { FACES } from '../modules/gift-card-events/engine/faces.ts'
+import { BEGIN } from '../modules/gift-card-events/standing.ts'
 import { moduleOf } from '../modules/index.ts'
 import type { Tx } from '../server/db/db.ts'
 import type { FileStore } from '../server/files/store.ts'
@@ -90,6 +92,11 @@ export async function keepDraws(tx: Tx, kept: Kept, keys: Keys): Promise<void> {
     select p.event, coalesce(l.n, 0), coalesce(l.code, p.commitment) from draw_plans p
       left join lateral (select n, code from gift_card_event_logs where event = p.event order by n desc limit 1) l on true
     where p.plan_version = 1`.execute(tx)
+  // Told when it was, and not once more as the demo starts.
+  for (const { kind, event } of FACES)
+    await sql`insert into activity (at, action, module, record_id, record_title, place)
+      select starts_at, ${BEGIN}, ${event.name}, id, name, jsonb_build_object('stores', stores) from gift_card_events
+      where kind = ${kind} and stage <> 'draft' and starts_at <= now()`.execute(tx)
   await sql`insert into draw_given (gift, store, day, n)
     select l.gift, s.store, d.day, count(*) from gift_card_event_logs l
       cross join lateral (values (0::bigint), (l.store)) s(store) cross join lateral (values ('-infinity'::date), (l.day)) d(day)

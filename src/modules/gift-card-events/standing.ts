@@ -23,3 +23,6 @@ export const isOver = (alias: string): string =>
 
 export const standingSql = (alias: string): string =>
   `case when ${alias}.stage = 'draft' then 'draft' when ${isOver(alias)} then 'ended' when ${alias}.stage = 'paused' then 'paused' when ${alias}.starts_at > clock_timestamp() then 'planned' else 'running' end`
+
+/** What the log says of an event once it runs for the first time. */
+export const BEGIN = 'begin'

@@ -10,7 +10,7 @@ import { partsOf, WHOLE } from '../../../shared/draws/parts.ts'
 import { commitmentOf, type Plan, type PlanGift, planText, readPlan } from '../../../shared/draws/plan.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import { isOver, standingSql } from '../standing.ts'
+import { BEGIN, isOver, standingSql } from '../standing.ts'
 import { drawPlans } from './draw-plans.ts'
 import { FACES } from './faces.ts'
 
@@ -180,8 +180,6 @@ export async function closeAll(db: Db): Promise<void> {
   )
   for (const { id } of due) await closingOf(db, id)
 }
-
-export const BEGIN = 'begin'
 
 /** Sets down in the log, once, that an event has begun: of those that run, as one that is paused over its date begins when it goes on. */
 export async function beginAll(db: Db): Promise<void> {
