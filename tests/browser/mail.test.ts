@@ -108,7 +108,7 @@ describe.each<[Language, Device, 'light' | 'dark']>([
     await page.getByText(say('Reply'), { exact: true }).click()
     await page.getByLabel(say('Subject')).fill('Về hộp sữa chua')
     await page.getByRole('button', { name: 'Xin lỗi', exact: true }).click()
-    await page.getByText('Thành thật xin lỗi Nguyễn Thị Lan.').waitFor()
+    await page.getByText('Thành thật xin lỗi Nguyễn Thị Lan.').first().waitFor()
     await desk.expectAccessible('a mail being written')
     await page.getByRole('button', { name: say('Send mail') }).click()
     const mail = page.getByRole('article', { name: say('Mail to {{to}}', { to: LAN }) })
