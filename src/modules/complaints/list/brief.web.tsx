@@ -33,7 +33,7 @@ export function ComplaintBrief({ row }: { row: Complaint }) {
   return (
     <>
       <p>
-        <DueWord row={row} />
+        <DueWord row={row} /> · {row.issue_number}
       </p>
       <StatusPill status={row.status} />
       <small>
