@@ -128,9 +128,15 @@ export function responsesIn({ survey, span, stores: seen }: Omit<TextsWanted, 'q
   return all([
     sql`r.deleted_at is null and r.survey = ${survey}`,
     sql`r.answered_at >= ${from}::timestamp at time zone chain_zone() and r.answered_at < (${to}::date + 1)::timestamp at time zone chain_zone()`,
-    ...(seen ? [sql`coalesce(r.store, 0) = any(${[...seen]}::bigint[])`] : []),
+    ...(seen ? [inStores(seen)] : []),
   ])
 }
+
+/** By the index of stores; 0 is without one. */
+const inStores = (seen: readonly number[]): Sql =>
+  seen.includes(0)
+    ? sql`coalesce(r.store, 0) = any(${[...seen]}::bigint[])`
+    : sql`r.store = any(${[...seen]}::bigint[])`
 
 const whereOf = (wanted: TextsWanted): Sql =>
   sql`${responsesIn(wanted)} and r.marks && ${sql.raw(`'{${markOf(wanted.question, WRITTEN)}}'`)}::bigint[]`
