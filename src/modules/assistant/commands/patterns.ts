@@ -57,18 +57,25 @@ const SHORTEST_WITH_SLIP = 6
 
 function headOf(units: readonly Unit[], key: string): End | null {
   if (!key) return { at: 0, hasSlip: false }
-  return endOf(
-    units.map((_, at) => ({ at: at + 1, text: joined(units.slice(0, at + 1)) })),
-    key,
-  )
+  const pieces: { at: number; text: string }[] = []
+  let text = ''
+  // Never further than the phrase reaches: a sentence may be long.
+  for (let at = 0; at < units.length && text.length <= key.length; at += 1) {
+    text += units[at]?.text ?? ''
+    pieces.push({ at: at + 1, text })
+  }
+  return endOf(pieces, key)
 }
 
 function tailOf(units: readonly Unit[], key: string): End | null {
   if (!key) return { at: units.length, hasSlip: false }
-  return endOf(
-    units.map((_, at) => ({ at, text: joined(units.slice(at)) })),
-    key,
-  )
+  const pieces: { at: number; text: string }[] = []
+  let text = ''
+  for (let at = units.length - 1; at >= 0 && text.length <= key.length; at -= 1) {
+    text = (units[at]?.text ?? '') + text
+    pieces.push({ at, text })
+  }
+  return endOf(pieces, key)
 }
 
 function endOf(pieces: readonly { at: number; text: string }[], key: string): End | null {
