@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconLanguage, IconListDetails, IconSparkles, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { currentLanguage, t } from '../../../shared/language.ts'
+import { currentLanguage, type Language, t } from '../../../shared/language.ts'
 import { ApiRefusal, post } from '../../../web/api.ts'
 import { useCommentDraft } from '../../../web/discussion/use-comment-draft.ts'
 import { changed } from '../../../web/query.ts'
@@ -106,10 +106,17 @@ export function CaseSummary({ row, entries }: { row: Complaint; entries: number 
   )
 }
 
-/** What the customer says in the reader's language, below their own words. */
-export const Translated = ({ row }: { row: Complaint }) => (
-  <Proposed row={row} what="translation" label={t('Translate')} icon={<IconLanguage size={16} aria-hidden />} />
-)
+/** What the customer says in the reader's language, below their own words in another one. */
+export function Translated({ row }: { row: Complaint }) {
+  if (languageOf(row.content) === currentLanguage()) return null
+  return <Proposed row={row} what="translation" label={t('Translate')} icon={<IconLanguage size={16} aria-hidden />} />
+}
+
+/** By its letters: Korean and Vietnamese have their own. */
+function languageOf(text: string): Language {
+  if (/\p{Script=Hangul}/u.test(text)) return 'ko'
+  return /[ăđơưạ-ỹ]/i.test(text) ? 'vi' : 'en'
+}
 
 /** Writes a proposed answer behind what stands in the mail; a person edits and sends it. */
 export function ProposeAnswer({ row, onPropose }: { row: Complaint; onPropose: (html: string) => void }) {
