@@ -165,7 +165,7 @@ export interface MailEvent {
   id?: string
   /** Unread mails of the folder. */
   unread?: number
-  /** Of what broke, in words of the person. */
+  /** Of what broke, in words of the person; absent where the screen says it. */
   words?: string
 }
 

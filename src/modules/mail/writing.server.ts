@@ -11,7 +11,7 @@ import { queuedMails, queueMail, sendNow, takeBackMail } from '#server/mail/pers
 import { one } from '#server/resource/query/parse-query.ts'
 import { count, moment, text } from '../../shared/fields.ts'
 import { MAIL_FILES_BYTES_MOST, type MailDraftShown } from '../../shared/mail.ts'
-import { pack } from '../../shared/message.ts'
+import { pack, tell } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { ATTACHED, DRAFT, QUEUED } from './answers.server.ts'
 import { MAIL_ID, ownMailbox } from './asked.server.ts'
@@ -96,7 +96,11 @@ export const writingRoutes: Route[] = [
   get(
     'mail/scheduled',
     { needs: 'session', answers: QUEUED, summary: 'Mails that wait to be sent, or could not be' },
-    async (call) => ({ data: await queuedMails(await ownMailbox(call)) }),
+    async (call) => {
+      const queued = await queuedMails(await ownMailbox(call))
+      const said = (reason: string | null) => reason && tell(reason, call.actor.language)
+      return { data: queued.map((one) => ({ ...one, reason: said(one.reason) })) }
+    },
   ),
   post(
     'mail/signature',

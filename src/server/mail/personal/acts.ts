@@ -1,5 +1,4 @@
 import type { CopyResponseObject } from 'imapflow'
-import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { decrypt, seal } from '../../private/keys.ts'
 import { neededFolder } from './folders.ts'
@@ -7,8 +6,6 @@ import { INBOX, type OpenFolder } from './house.ts'
 import type { PersonalMailbox } from './mailbox.ts'
 import type { MailPlace } from './places.ts'
 
-/** Mails that are done something with at once. */
-export const AT_ONCE = 1000
 const UNDO_MS = 10 * 60_000
 const ACT_MS = 30_000
 
@@ -83,7 +80,7 @@ export async function moveMails(
         if (range === '') return null
         if (flag) await folder.client.messageFlagsAdd(range, [flag], { uid: true })
         const result = await folder.client.messageMove(range, to, { uid: true })
-        if (!result) refuse('mailbox says no', { params: { answer: pack('Nothing was moved') } })
+        if (!result) refuse('mailbox says no', { params: { answer: 'Nothing was moved' } })
         mailbox.changed('gone', path)
         mailbox.changed('folders', to)
         return result

@@ -3,7 +3,6 @@ import type { MailDraft, MailDraftShown, MailMode } from '../../../shared/mail.t
 import { MAIL_MODES } from '../../../shared/mail.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { domainOf } from '../addresses.ts'
-import { removeForGood } from './acts.ts'
 import { compose } from './composing.ts'
 import { neededFolder } from './folders.ts'
 import type { PersonalMailbox } from './mailbox.ts'
@@ -124,6 +123,3 @@ function aboutOf(line: string): { mode: MailMode; in_reply_to: string | null } {
     return { mode: 'new', in_reply_to: null }
   }
 }
-
-export const removeDraft = (mailbox: PersonalMailbox, place: MailPlace): Promise<void> =>
-  removeForGood(mailbox, [place])

@@ -47,9 +47,6 @@ export async function knownFolders(mailbox: PersonalMailbox): Promise<Folder[]> 
 export const pathOfRole = async (mailbox: PersonalMailbox, role: MailRole): Promise<string | null> =>
   (await knownFolders(mailbox)).find((folder) => folder.role === role)?.path ?? null
 
-export const roleOfPath = async (mailbox: PersonalMailbox, path: string): Promise<MailRole | null> =>
-  (await knownFolders(mailbox)).find((folder) => folder.path === path)?.role ?? null
-
 const NAMES: Partial<Record<MailRole, string>> = {
   drafts: 'Drafts',
   sent: 'Sent',

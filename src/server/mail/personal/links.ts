@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { MailLink } from '../../../shared/mail.ts'
 import { rows, type Tx } from '../../db/db.ts'
 import { decrypt, hashesOf, seal } from '../../private/keys.ts'
 import { newest } from './cache.ts'
@@ -71,6 +70,3 @@ export async function mailsOfRecord(mailbox: PersonalMailbox, { module, id }: Li
     }
   })
 }
-
-/** Told by whoever knows the records: code and visibility. */
-export type ShownLinks = (records: readonly LinkedRecord[]) => Promise<Map<string, MailLink>>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { pack, tell } from '../../../shared/message.ts'
+import { pack } from '../../../shared/message.ts'
 import { Refusal, sentenceOf } from '../../../shared/refusals.ts'
 import { isActive } from '../../../shared/users/active-user.ts'
 import { record } from '../../activity/activity.ts'
@@ -125,11 +125,7 @@ async function settle(context: AppContext, mail: Claimed, outcome: Outcome): Pro
   context.feed.nudge()
   const isSent = outcome.kind === 'sent'
   if (isSent || outcome.kind !== 'later')
-    context.mailboxes?.tell(mail.user_id, {
-      kind: isSent ? 'sent' : 'unsent',
-      folder: null,
-      ...(outcome.kind !== 'sent' && { words: tell(outcome.reason) }),
-    })
+    context.mailboxes?.tell(mail.user_id, { kind: isSent ? 'sent' : 'unsent', folder: null })
 }
 
 async function keepOutcome(
