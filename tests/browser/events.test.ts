@@ -20,6 +20,8 @@ const games = await drawsOf(chain, 'events')
 const { bill, card } = await customersOf(chain, admin)
 const [, there] = chain.stores
 const mai = await card('Nguyễn Thị Mai')
+// A desk has a choice of events as long as several run.
+await released({ name: 'Hè vui', code: 'HEVUI' }, [{ name: 'Nón' }])
 const picture = await sharp({ create: { width: 80, height: 80, channels: 3, background: '#d9480f' } })
   .jpeg()
   .toBuffer()

@@ -23,7 +23,7 @@ export function AssistantLauncher({ isMenuBeside }: { isMenuBeside: boolean }) {
   if (!Assistant) return null
   return (
     <>
-      <div className={css.place} data-in-menu={isMenuBeside || undefined} hidden={isOpen}>
+      <div className={css.place} data-launcher data-in-menu={isMenuBeside || undefined} hidden={isOpen}>
         <button
           type="button"
           className={css.button}
