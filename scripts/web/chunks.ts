@@ -41,12 +41,14 @@ export function chunks(): Plugin & { groups: Rolldown.CodeSplittingGroup[] } {
     {
       name: 'styles',
       test: (id) =>
-        !reached.publicly.has(id) && /\/(@mantine\/core\/styles|src\/web|src\/modules\/complaints)\/.+\.css$/.test(id),
+        !reached.publicly.has(id) &&
+        /\/(@mantine\/core\/styles|src\/web|src\/modules\/(complaints|price-checking|task-management))\/.+\.css$/.test(
+          id,
+        ),
     },
-    { name: 'icons', test: /\/node_modules\/@tabler\//, minShareCount: 2 },
     {
       name: 'view',
-      test: /\/src\/web\/(screens\/(view\/[\w-]+|form\/prefill|mid-sentence)|fields\/(files\/(use-)?uploads|rich-text\/mention-words)|download)\.tsx?$|\/@mantine\/core\/esm\/components\/(Menu|Checkbox|SegmentedControl|Switch)\/[A-Z]\w+\.mjs$|\/(@mantine\/hooks|use-sync-external-store)\//,
+      test: /\/src\/web\/(screens\/(view\/[\w-]+|form\/prefill|mid-sentence)|fields\/(files\/(use-)?uploads|rich-text\/mention-words)|download)\.tsx?$|\/node_modules\/@tabler\/|\/@mantine\/core\/esm\/components\/(Menu|Checkbox|SegmentedControl|Switch)\/[A-Z]\w+\.mjs$|\/(@mantine\/hooks|use-sync-external-store)\//,
     },
     { name: 'discussion', test: /\/src\/web\/(discussion\/[\w-]+|fields\/rich-text\/safe-html)\.tsx$/ },
     { name: 'complaint', test: /\/src\/modules\/(complaints\/view\/view|[\w-]+\/in-complaints)\.web\.tsx$/ },

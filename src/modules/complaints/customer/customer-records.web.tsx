@@ -30,15 +30,19 @@ interface CustomerPage {
   records: { data: CustomerRecord[]; total: number; total_is_more: boolean; page: number; perpage: number }
 }
 
-/** Everything of this customer on one time line, whatever part of the chain it came to. */
-export function CustomerRecords({ row }: { row: Complaint }) {
-  const found = useInfiniteQuery({
+/** What is known of a complaint's customer, and their records page by page; asked once for all that shows of it. */
+export const useCustomer = (row: Complaint) =>
+  useInfiniteQuery({
     queryKey: keys.part(WIRE, row.id, 'customer'),
     queryFn: ({ pageParam }) => get<CustomerPage>(`${WIRE}/${row.id}/customer`, { page: pageParam }, { quiet: true }),
     initialPageParam: 1,
     getNextPageParam: ({ records }) => (records.page * records.perpage < records.total ? records.page + 1 : undefined),
     placeholderData: undefined,
   })
+
+/** Everything of this customer on one time line, whatever part of the chain it came to. */
+export function CustomerRecords({ row }: { row: Complaint }) {
+  const found = useCustomer(row)
   const [first] = found.data?.pages ?? []
   const others = (found.data?.pages ?? [])
     .flatMap((page) => page.records.data)

@@ -1,27 +1,15 @@
 import { IconMail, IconPhone } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
-import { get } from '../../../web/api.ts'
 import { spacedPhone } from '../../../web/fields/cell.tsx'
-import { keys } from '../../../web/query.ts'
-import { type Complaint, WIRE } from '../complaint.web.tsx'
+import type { Complaint } from '../complaint.web.tsx'
 import css from '../view/view.module.css'
-
-interface Known {
-  complaints: number
-  open: number
-  rating: number | null
-}
+import { useCustomer } from './customer-records.web.tsx'
 
 /** Who complains, under the title: the name, the number to call, the address, and what is known of earlier matters. */
 export function CustomerStrip({ row }: { row: Complaint }) {
-  const { data } = useQuery({
-    queryKey: keys.part(WIRE, row.id, 'customer-figures'),
-    queryFn: () => get<Known>(`${WIRE}/${row.id}/customer`, { page: 1 }, { quiet: true }),
-    placeholderData: undefined,
-  })
-  const earlier = (data?.complaints ?? 1) - 1
+  const [known] = useCustomer(row).data?.pages ?? []
+  const earlier = (known?.complaints ?? 1) - 1
   return (
     <section className={css.customer} aria-label={t('Customer')}>
       <b>{row.customer_name}</b>
@@ -38,7 +26,7 @@ export function CustomerStrip({ row }: { row: Complaint }) {
         </a>
       ) : null}
       {earlier > 0 ? <span>{t('{{n}} earlier complaints', { n: earlier })}</span> : null}
-      {data?.rating ? <span>{`★ ${formatNumber(data.rating, currentLanguage(), 1)}`}</span> : null}
+      {known?.rating ? <span>{`★ ${formatNumber(known.rating, currentLanguage(), 1)}`}</span> : null}
     </section>
   )
 }
