@@ -16,7 +16,10 @@ const ACT = either(
     kind: oneOf('confirm'),
     title: 'string',
     fields: [{ label: 'string', value: 'string' }],
-    call: { path: 'string', body: byKey(either('string', 'number', null), 'Field to value, sent once it is confirmed') },
+    call: {
+      path: 'string',
+      body: byKey(either('string', 'number', null), 'Field to value, sent once it is confirmed'),
+    },
   },
   { kind: oneOf('stop', 'start') },
 )

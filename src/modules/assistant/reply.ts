@@ -22,7 +22,12 @@ export type Act =
   /** The house's export of a list: `<module>` and the query of its list. */
   | { kind: 'export'; path: string }
   /** Read back first; only after the person confirms is `body` sent to `path` by POST. */
-  | { kind: 'confirm'; title: string; fields: { label: string; value: string }[]; call: { path: string; body: Record<string, string | number | null> } }
+  | {
+      kind: 'confirm'
+      title: string
+      fields: { label: string; value: string }[]
+      call: { path: string; body: Record<string, string | number | null> }
+    }
   | { kind: 'stop' }
   | { kind: 'start' }
 
