@@ -62,7 +62,6 @@ export function chunks(): Plugin & { groups: Rolldown.CodeSplittingGroup[] } {
         /\/src\/web\/(acts|outbox|scan|screens\/(bulk|columns|export)|ui)\/(?!qr-code).+\.tsx?$/.test(id),
       minShareCount: 4,
     },
-    { name: (id) => /\/(in-[\w-]+)\.web\.tsx$/.exec(id)?.[1] ?? null },
   ]
   return {
     name: 'chunks',

@@ -64,6 +64,7 @@ test('an answer without an outcome is asked for it in its place, and keeps its w
   const desk = await visit({ by: manager })
   const { page } = desk
   await desk.open(`/complaints/view/${ticket.id}`)
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
   await page.keyboard.press('r')
   const words = page.getByRole('textbox', { name: say('Answer to the customer') })
   await words.waitFor()
@@ -86,10 +87,11 @@ test('what was said on the phone stands in the story as a call, and its draft ou
   const desk = await visit({ by: manager })
   const { page } = desk
   await desk.open(`/complaints/view/${ticket.id}`)
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
   await page.keyboard.press('p')
   await page.getByRole('textbox', { name: say('What was said') }).fill('Khách hẹn chiều mai.')
   await page.reload()
-  await page.getByRole('heading', { name: 'Khách chờ gọi lại' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
   await page.keyboard.press('p')
   const words = page.getByRole('textbox', { name: say('What was said') })
   await words.waitFor()

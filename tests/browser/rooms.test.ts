@@ -150,7 +150,7 @@ test('a phone shows every screen without scrolling sideways, and every button sa
 test('an address that leads nowhere says so, in and out of the shell', async () => {
   const say = wordsOf('vi')
   const boss = await visit({ by: admin, expected: [/status of 404/] })
-  for (const address of ['/nowhere', '/complaints/nowhere', '/complaints/view/abc', '/stores/view/1/2', '/mail']) {
+  for (const address of ['/nowhere', '/complaints/nowhere', '/complaints/view/abc', '/stores/view/1/2', '/mall']) {
     await boss.open(address)
     await boss.page.getByRole('heading', { level: 1, name: say('Page not found') }).waitFor()
   }

@@ -11,7 +11,7 @@ export default function KeysHelp({ keys: own, onClose }: { keys?: readonly KeyWo
     [['j', 'k'], t('Next and previous row')],
     [['Enter'], t('Open the row')],
     [['x'], t('Select the row')],
-    [['Shift', 'J'], t('Select the rows one passes')],
+    [['⇧', 'J'], t('Select the rows one passes')],
     [['Esc'], t('Clear the selection')],
     [['/'], t('Search')],
     [['c'], t('Create')],
