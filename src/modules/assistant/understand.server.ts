@@ -344,7 +344,7 @@ export async function readingOf(
   const { asker, context } = asking
   const { actor, today } = asker
   const ground: Ground = {
-    definitions: askable,
+    definitions: askable(),
     mayRead: (definition) => mayRead(actor, definition),
     today,
     head: languageData(heard.language).head,
@@ -371,7 +371,7 @@ export async function readingOf(
 }
 
 const known = (question: Question | undefined): Question | undefined =>
-  question && askable.some(({ name }) => name === question.module) ? question : undefined
+  question && askable().some(({ name }) => name === question.module) ? question : undefined
 
 const SURE = 0.45
 
@@ -415,7 +415,7 @@ async function answered(asker: Asker, definition: Definition, question: Question
 }
 
 function examplesOf({ asker: { actor }, access }: Asking): string[] {
-  const open = askable.filter((definition) => mayRead(actor, definition) && mayOpen(access, `/${definition.name}`))
+  const open = askable().filter((definition) => mayRead(actor, definition) && mayOpen(access, `/${definition.name}`))
   const [first, second] = open
   const say = (key: string, definition: Definition | undefined) =>
     definition ? [tIn(actor.language, key, { what: inSentence(tIn(actor.language, definition.label)) })] : []

@@ -88,7 +88,7 @@ async function find(
 ): Promise<{ definition: Definition; id: number } | null | 'no register'> {
   const { db, actor } = asker
   let isKnown = false
-  for (const definition of askable) {
+  for (const definition of askable()) {
     const prefix = Object.values(definition.fields).find((field) => field.prefix)?.prefix
     const numbered = prefix && new RegExp(`^${prefix}(\\d{4,12})$`, 'i').exec(code)
     const coded = definition.code && definition.fields[definition.code]?.unique ? definition.code : null

@@ -14,7 +14,7 @@ import { aliasesOf, commonStart } from './names.ts'
 import { joined, unitsOf } from './units.ts'
 
 /** Registers that can be asked about: all that have a list of their own. */
-export const askable: readonly Definition[] = modules.filter(({ internal }) => !internal)
+export const askable = (): readonly Definition[] => modules.filter(({ internal }) => !internal)
 
 /** What people may ask of a field: what lists show and no seal hides. */
 export const isTold = (field: Field): boolean => !field.secret && !isSealedField(field)
@@ -61,8 +61,8 @@ function* termsOf(language: Language): Generator<Term> {
   yield* grammarTerms(data)
   // What people call it comes before what it is called.
   for (const [name, phrases] of Object.entries(data.names)) yield* each(phrases, meaningOfName(name))
-  for (const definition of askable) yield* labelTerms(definition, language)
-  for (const definition of askable.filter(({ code, customer }) => code && !customer)) {
+  for (const definition of askable()) yield* labelTerms(definition, language)
+  for (const definition of askable().filter(({ code, customer }) => code && !customer)) {
     const nouns = [
       ...(data.names[definition.name] ?? []),
       tIn(language, definition.label),
@@ -155,7 +155,7 @@ function namesLexicon(db: Db): Promise<Lexicon> {
 
 /** The modules that records of others point at. */
 const pointedAt: readonly Definition[] = [
-  ...new Set(askable.flatMap(({ fields }) => Object.values(fields).flatMap(({ to }) => (to ? [to] : [])))),
+  ...new Set(askable().flatMap(({ fields }) => Object.values(fields).flatMap(({ to }) => (to ? [to] : [])))),
 ].flatMap((name) => moduleOf(name) ?? [])
 
 async function namesOf(db: Db): Promise<Lexicon> {
