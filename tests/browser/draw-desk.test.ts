@@ -288,6 +288,8 @@ describe('A bill of several draws', () => {
       say('Draw again ({{n}} left)', { n: 1 }),
     ]) {
       await expect.poll(() => isFocused(key)).toBe(true)
+      // A second Enter at once would be a scanner's: a hand takes longer.
+      await page.waitForTimeout(400)
       await page.keyboard.press('Enter')
     }
     await expect.poll(() => isFocused(say('Hand out all ({{n}})', { n: 3 }))).toBe(true)
