@@ -60,8 +60,12 @@ export function BigButton({ isFirst, isBusy = false, onPress, children }: BigBut
   useEffect(() => {
     if (!isFirst || isTyping()) return
     button.current?.focus({ preventScroll: true })
-    // Once what stands above it has got its size.
-    const timer = window.setTimeout(() => button.current?.scrollIntoView({ block: 'nearest' }), SETTLED_MS)
+    // Once what stands above it has got its size; the field, ready again for the next scan, may have taken the focus back by then.
+    const timer = window.setTimeout(() => {
+      if (document.activeElement instanceof HTMLInputElement && !isTyping())
+        button.current?.focus({ preventScroll: true })
+      button.current?.scrollIntoView({ block: 'nearest' })
+    }, SETTLED_MS)
     return () => window.clearTimeout(timer)
   }, [isFirst])
   return (
