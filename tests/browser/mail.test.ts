@@ -105,7 +105,10 @@ describe.each<[Language, Device, 'light' | 'dark']>([
     await expect.poll(() => page.getByRole('button', { name: say('Send comment') }).isEnabled()).toBe(true)
     await page.getByRole('button', { name: say('Send comment') }).click()
     await page.getByRole('button', { name: say('Open {{name}}', { name: 'sua-chua.jpg' }) }).waitFor()
-    await page.getByRole('region', { name: say('Write') }).getByText(say('Reply'), { exact: true }).click()
+    await page
+      .getByRole('region', { name: say('Write') })
+      .getByText(say('Reply'), { exact: true })
+      .click()
     await page.getByLabel(say('Subject')).fill('Về hộp sữa chua')
     await page.getByRole('button', { name: 'Xin lỗi', exact: true }).click()
     await page.getByText('Thành thật xin lỗi Nguyễn Thị Lan.').first().waitFor()
@@ -166,7 +169,10 @@ test('what is written while a mail is on its way stays for the next one', async 
     await route.continue()
   })
   await desk.open(`/complaints/view/${id}`)
-  await page.getByRole('region', { name: say('Write') }).getByText(say('Reply'), { exact: true }).click()
+  await page
+    .getByRole('region', { name: say('Write') })
+    .getByText(say('Reply'), { exact: true })
+    .click()
   const text = page.getByRole('textbox', { name: say('Answer to the customer'), exact: true })
   const send = page.getByRole('button', { name: say('Send mail') })
   const sent = page.getByText(say('The mail is on its way'))
