@@ -2,11 +2,10 @@ import { t } from '../../../shared/language.ts'
 import { post } from '../../../web/api.ts'
 import { go } from '../../../web/app/location.ts'
 import { changed } from '../../../web/query.ts'
-import { keepDraft, readDraft } from '../../../web/screens/form/kept-drafts.ts'
 import { uniqueKey } from '../../../web/unique.ts'
 import { moduleOf, modules } from '../../index.ts'
 import type { Act } from '../reply.ts'
-import { ownPath } from './rich-words.web.tsx'
+import { ownPath } from './own-path.web.ts'
 import { type Message, newMessage } from './said.web.ts'
 
 type Confirmation = Extract<Act, { kind: 'confirm' }>
@@ -60,9 +59,10 @@ export async function confirmed(act: Confirmation): Promise<Message> {
 }
 
 /** Opens the form with what was understood; false where there is none, or somebody's unsaved draft stands there. */
-export function changeInForm(act: Confirmation): boolean {
+export async function changeInForm(act: Confirmation): Promise<boolean> {
   const module = definitionBehind(act)
   const key = module && `${module.name}/new`
+  const { keepDraft, readDraft } = await import('../../../web/screens/form/kept-drafts.ts')
   if (!module || !key || readDraft(key)) return false
   const values = act.call.body as Record<string, unknown> // fields of the module by name
   keepDraft(key, undefined, module.fields, { start: {}, values }, Object.keys(values))

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { Act } from '../reply.ts'
@@ -30,15 +29,15 @@ export function ConfirmCard({ act, outcome, decide }: ConfirmCardProps) {
         <p className={css.outcome}>{t(OUTCOMES[outcome])}</p>
       ) : (
         <div className={css.choices}>
-          <Button ref={first} size="xs" onClick={() => decide('confirm')}>
+          <button ref={first} type="button" data-first onClick={() => decide('confirm')}>
             {t('Confirm')}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => decide('change')}>
+          </button>
+          <button type="button" onClick={() => decide('change')}>
             {t('Change')}
-          </Button>
-          <Button size="xs" variant="subtle" onClick={() => decide('cancel')}>
+          </button>
+          <button type="button" onClick={() => decide('cancel')}>
             {t('Cancel')}
-          </Button>
+          </button>
         </div>
       )}
     </section>

@@ -1,7 +1,13 @@
-import { ActionIcon, Loader } from '@mantine/core'
-import { useFocusTrap, useMediaQuery, useMergedRef } from '@mantine/hooks'
 import { IconMicrophone, IconMicrophoneOff, IconPlayerStop, IconSend, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { t } from '../../../shared/language.ts'
 import { useFocusBack } from '../../../web/ui/focus-back.ts'
 import css from './drawer.module.css'
@@ -10,15 +16,18 @@ import { type Ear, isStopping, isWaking, speakAloud, useSpeech } from './speech.
 import { type Chat, useChat } from './use-chat.web.ts'
 
 const TEXT_MOST = 1000
-const SMALL = '(max-width: 47.99em)'
+const small = matchMedia('(max-width: 47.99em)')
+const listenToSize = (told: () => void) => {
+  small.addEventListener('change', told)
+  return () => small.removeEventListener('change', told)
+}
 
 /** The assistant at the left: a chat that begins anew each time it is opened, and listens as long as it is. */
 export default function Drawer({ close }: { close: () => void }) {
-  const isSmall = useMediaQuery(SMALL, false, { getInitialValueInEffect: false }) ?? false
+  const isSmall = useSyncExternalStore(listenToSize, () => small.matches)
   const [text, setText] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
   const frame = useRef<HTMLElement>(null)
-  const trapped = useMergedRef(frame, useFocusTrap(isSmall))
   const hear = useRef<(text: string) => void>(() => undefined)
   const speech = useSpeech(useCallback((words: string) => hear.current(words), []))
   const retype = (words: string) => {
@@ -47,7 +56,8 @@ export default function Drawer({ close }: { close: () => void }) {
   }
   const drawer = (
     <aside
-      ref={trapped}
+      ref={frame}
+      onKeyDown={isSmall ? stayWithin : undefined}
       className={css.drawer}
       role="dialog"
       aria-modal={isSmall || undefined}
@@ -56,9 +66,9 @@ export default function Drawer({ close }: { close: () => void }) {
       <header className={css.head}>
         <h2>{t('Assistant')}</h2>
         <Microphone ear={speech.ear} listen={speech.listen} silence={speech.silence} />
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('Close')} onClick={close}>
+        <button type="button" className={css.act} aria-label={t('Close')} onClick={close}>
           <IconX size={20} aria-hidden />
-        </ActionIcon>
+        </button>
       </header>
       <Transcript chat={chat} leave={() => isSmall && close()} />
       <p className={css.heard} aria-live="off">
@@ -82,13 +92,20 @@ export default function Drawer({ close }: { close: () => void }) {
           }}
         />
         {chat.isWaiting && text === '' ? (
-          <ActionIcon size={40} variant="default" aria-label={t('Stop')} onClick={chat.stop}>
+          <button type="button" className={css.act} aria-label={t('Stop')} onClick={chat.stop}>
             <IconPlayerStop size={20} aria-hidden />
-          </ActionIcon>
+          </button>
         ) : (
-          <ActionIcon size={40} aria-label={t('Send')} disabled={text.trim() === ''} onClick={send}>
+          <button
+            type="button"
+            className={css.act}
+            data-first
+            aria-label={t('Send')}
+            disabled={text.trim() === ''}
+            onClick={send}
+          >
             <IconSend size={20} aria-hidden />
-          </ActionIcon>
+          </button>
         )}
       </div>
     </aside>
@@ -168,12 +185,24 @@ function Transcript({ chat, leave }: { chat: Chat; leave: () => void }) {
       {messages.length === 2 && !isWaiting && <Suggestions sentences={examples()} send={chat.send} />}
       {isWaiting && !isGrowing && (
         <p className={css.waiting} role="status">
-          <Loader size={16} type="dots" aria-hidden />
+          <span className={css.dots} aria-hidden />
           <span className="visually-hidden">{t('Loading…')}</span>
         </p>
       )}
     </div>
   )
+}
+
+/** Where it lies over the page as a dialog, the tab key goes round in it. */
+function stayWithin(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Tab') return
+  const stops = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button:not(:disabled), textarea, [tabindex="0"]'),
+  ]
+  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]]
+  if (document.activeElement !== from) return
+  event.preventDefault()
+  to?.focus()
 }
 
 /** Escape closes it; Ctrl+/ leads into it, and from within out of it. */

@@ -1,4 +1,5 @@
 import { IconExternalLink, IconEye } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { wallClock } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { useSession } from '../../../web/session.ts'
@@ -7,9 +8,11 @@ import { isOtherSite } from './acts.web.ts'
 import { ConfirmCard } from './confirm-card.web.tsx'
 import { Figure } from './figure.web.tsx'
 import css from './message.module.css'
-import { RichWords } from './rich-words.web.tsx'
 import type { Message } from './said.web.ts'
 import type { Chat } from './use-chat.web.ts'
+
+// Only who has a generative service needs what cleans its words.
+const RichWords = lazy(() => import('./rich-words.web.tsx'))
 
 interface SaidProps {
   message: Message
@@ -47,7 +50,13 @@ export function Said({ message, isLast, chat, leave }: SaidProps) {
             ))}
           </ul>
         )}
-        {isGenerated ? <RichWords text={text} leave={leave} /> : text && <p className={css.words}>{text}</p>}
+        {isGenerated ? (
+          <Suspense>
+            <RichWords text={text} leave={leave} />
+          </Suspense>
+        ) : (
+          text && <p className={css.words}>{text}</p>
+        )}
         {isCut && <p className={css.understood}>{t('The answer was longer; it ends here.')}</p>}
         {reply?.figure && <Figure figure={reply.figure} leave={leave} />}
         {act?.kind === 'open' && act.external && isOtherSite(act.path) && (

@@ -3,6 +3,7 @@ import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { go } from '../../../web/app/location.ts'
 import { markupOf, TAGS } from './markup.web.ts'
 import css from './message.module.css'
+import { ownPath } from './own-path.web.ts'
 
 const ALLOWED = {
   ALLOWED_TAGS: TAGS,
@@ -13,7 +14,7 @@ const ALLOWED = {
 } as const
 
 /** What the generative service wrote, cleaned. Links lead to pages of ours; one that leads elsewhere is left as words. */
-export function RichWords({ text, leave }: { text: string; leave: () => void }) {
+export default function RichWords({ text, leave }: { text: string; leave: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const clean = DOMPurify.sanitize(markupOf(text), { ...ALLOWED, ALLOWED_ATTR: [...ALLOWED.ALLOWED_ATTR] })
@@ -33,11 +34,4 @@ export function RichWords({ text, leave }: { text: string; leave: () => void }) 
   }
   // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the links within are what is pressed, and Enter presses them
   return <div ref={place} className={css.rich} onClick={follow} />
-}
-
-/** A path of this application, or null. */
-export function ownPath(href: string | null): string | null {
-  if (!href?.startsWith('/') || href.startsWith('//') || href.includes('\\')) return null
-  const url = new URL(href, location.origin)
-  return url.origin === location.origin && !url.pathname.startsWith('/api/') ? url.pathname + url.search : null
 }

@@ -145,8 +145,7 @@ export function useChat({ leave, sleep, retype }: Ways): Chat {
       add(newMessage('bot', t('Nothing was written.')))
     } else if (how === 'change') {
       end('changed')
-      if (changeInForm(act)) leave()
-      else retype(askedBefore(latest.current, message))
+      void changeInForm(act).then((isOpen) => (isOpen ? leave() : retype(askedBefore(latest.current, message))))
     } else {
       end('confirmed')
       setWaiting((now) => now + 1)
