@@ -11,7 +11,7 @@ import css from './message.module.css'
 import type { Message } from './said.web.ts'
 import type { Chat } from './use-chat.web.ts'
 
-// Only who has a generative service needs what cleans its words.
+// Only who has a generative service needs what draws its words.
 const RichWords = lazy(() => import('./rich-words.web.tsx'))
 
 interface SaidProps {

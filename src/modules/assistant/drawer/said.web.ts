@@ -9,7 +9,7 @@ export interface Message {
   at: number
   /** What the house understood by itself. */
   reply?: Reply
-  /** Words of the generative service: Markdown, shown only after cleaning. */
+  /** Words of the generative service: Markdown. */
   isGenerated?: boolean
   looks?: readonly Look[]
   /** Still coming. */
