@@ -1,4 +1,3 @@
-import { IconMicrophone, IconMicrophoneOff, IconPlayerStop, IconSend, IconX } from '@tabler/icons-react'
 import {
   type KeyboardEvent,
   useCallback,
@@ -9,9 +8,9 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { t } from '../../../shared/language.ts'
-import { useFocusBack } from '../../../web/ui/focus-back.ts'
 import css from './drawer.module.css'
 import { Said, Suggestions } from './message.web.tsx'
+import { Sign } from './sign.web.tsx'
 import { type Ear, isStopping, isWaking, speakAloud, useSpeech } from './speech.web.ts'
 import { type Chat, useChat } from './use-chat.web.ts'
 
@@ -46,7 +45,6 @@ export default function Drawer({ close }: { close: () => void }) {
       speakAloud(t('Good morning! What can I do for you?'))
     } else chat.send(words, true)
   }
-  useFocusBack(true)
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
   useKeys(frame, box, close)
   const send = () => {
@@ -67,7 +65,7 @@ export default function Drawer({ close }: { close: () => void }) {
         <h2>{t('Assistant')}</h2>
         <Microphone ear={speech.ear} listen={speech.listen} silence={speech.silence} />
         <button type="button" className={css.act} aria-label={t('Close')} onClick={close}>
-          <IconX size={20} aria-hidden />
+          <Sign of="close" />
         </button>
       </header>
       <Transcript chat={chat} leave={() => isSmall && close()} />
@@ -93,7 +91,7 @@ export default function Drawer({ close }: { close: () => void }) {
         />
         {chat.isWaiting && text === '' ? (
           <button type="button" className={css.act} aria-label={t('Stop')} onClick={chat.stop}>
-            <IconPlayerStop size={20} aria-hidden />
+            <Sign of="stop" />
           </button>
         ) : (
           <button
@@ -104,7 +102,7 @@ export default function Drawer({ close }: { close: () => void }) {
             disabled={text.trim() === ''}
             onClick={send}
           >
-            <IconSend size={20} aria-hidden />
+            <Sign of="send" />
           </button>
         )}
       </div>
@@ -129,7 +127,6 @@ const EARS: Record<Exclude<Ear, 'none'>, string> = {
 function Microphone({ ear, listen, silence }: { ear: Ear; listen: () => void; silence: () => void }) {
   if (ear === 'none') return null
   const isOn = ear === 'listening' || ear === 'asleep'
-  const Sign = isOn ? IconMicrophone : IconMicrophoneOff
   return (
     <button
       type="button"
@@ -140,7 +137,7 @@ function Microphone({ ear, listen, silence }: { ear: Ear; listen: () => void; si
       title={t(EARS[ear])}
       onClick={isOn ? silence : listen}
     >
-      <Sign size={18} aria-hidden />
+      <Sign of={isOn ? 'microphone' : 'microphone off'} size={18} />
       <span>{t(EARS[ear])}</span>
     </button>
   )

@@ -1,4 +1,3 @@
-import { IconExternalLink, IconEye } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { wallClock } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
@@ -9,6 +8,7 @@ import { ConfirmCard } from './confirm-card.web.tsx'
 import { Figure } from './figure.web.tsx'
 import css from './message.module.css'
 import type { Message } from './said.web.ts'
+import { Sign } from './sign.web.tsx'
 import type { Chat } from './use-chat.web.ts'
 
 // Only who has a generative service needs what draws its words.
@@ -38,7 +38,7 @@ export function Said({ message, isLast, chat, leave }: SaidProps) {
             {looks.map(({ words, link }, nth) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: looks are only ever added
               <li key={nth}>
-                <IconEye size={14} aria-hidden />
+                <Sign of="look" size={14} />
                 {link ? (
                   <Link to={link} onClick={leave}>
                     {words}
@@ -62,7 +62,7 @@ export function Said({ message, isLast, chat, leave }: SaidProps) {
         {act?.kind === 'open' && act.external && isOtherSite(act.path) && (
           <a className={css.outside} href={act.path} target="_blank" rel="noopener noreferrer">
             {new URL(act.path).hostname}
-            <IconExternalLink size={14} aria-hidden />
+            <Sign of="outside" size={14} />
           </a>
         )}
         {act?.kind === 'confirm' && (

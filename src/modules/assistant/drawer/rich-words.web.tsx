@@ -104,7 +104,7 @@ function Table({ table: { header, rows }, leave }: { table: Tokens.Table; leave:
 
 /** The words between tags; those of scripts and styles are none. */
 const withoutTags = (html: string): string =>
-  unescaped(html.replace(/<(script|style)\b[^>]*>[^]*?<\/\1>/gi, '').replace(/<\/?[a-z!?][^>]*>/gi, ''))
+  unescaped(html.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, '').replace(/<\/?[a-z!?][^>]*>/gi, ''))
 
 const SIGNS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 const unescaped = (text: string): string =>

@@ -2,6 +2,7 @@ import { IconMessageChatbot } from '@tabler/icons-react'
 import { type ComponentType, Suspense, useCallback, useEffect, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { lazyWithCatalog } from '../../catalogs.ts'
+import { useFocusBack } from '../../ui/focus-back.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import css from './launcher.module.css'
 
@@ -19,6 +20,7 @@ const Assistant = load && lazyWithCatalog(load)
 export function AssistantLauncher({ isMenuBeside }: { isMenuBeside: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
+  useFocusBack(isOpen)
   useShortcut(isOpen, () => setOpen(true))
   if (!Assistant) return null
   return (
