@@ -8,8 +8,9 @@ import { BarChart, ColumnChart } from '../../../web/screens/statistics/charts.ts
 import { rowWords } from '../../../web/screens/statistics/figure-words.ts'
 import { type Column, FiguresTable } from '../../../web/screens/statistics/figures-table.tsx'
 import statistics from '../../../web/screens/statistics/statistics.module.css'
-import { About, MEANS } from './about.web.tsx'
+import { About } from '../../../web/ui/about.tsx'
 import { type AskedQuestion, isRated, LEAST_ANSWERS, type ResultsBy, type ResultsRow } from './answer.ts'
+import { MEANS } from './meanings.ts'
 import { meanOf, npsOf } from './nps.ts'
 import { ranked } from './pulls.ts'
 import { PullsCard } from './pulls.web.tsx'
@@ -58,7 +59,7 @@ export function ByLines({ asked, told, place }: Props) {
       <section className={statistics.card} aria-labelledby="by-title">
         <header className={statistics.cardHead}>
           <h2 id="by-title">{label}</h2>
-          <About label={label} hint={t(isNps ? MEANS.nps : MEANS.mean)} />
+          <About label={label}>{t(isNps ? MEANS.nps : MEANS.mean)}</About>
           {lines.some(({ before }) => before?.n) ? <small>{t('paler: the period before')}</small> : null}
           <NativeSelect
             aria-label={t('Question')}

@@ -1,9 +1,10 @@
 import { t } from '../../../shared/language.ts'
 import { NONE } from '../../../shared/statistics.ts'
 import statistics from '../../../web/screens/statistics/statistics.module.css'
+import { About } from '../../../web/ui/about.tsx'
 import { Link } from '../../../web/ui/link.tsx'
-import { About, MEANS } from './about.web.tsx'
 import { type AskedQuestion, LEAST_ANSWERS, type ResultsBy } from './answer.ts'
+import { MEANS } from './meanings.ts'
 import { npsOf } from './nps.ts'
 import { type Pull, pullsOf } from './pulls.ts'
 import css from './results.module.css'
@@ -35,7 +36,7 @@ export function PullsCard({
     <section className={statistics.card} aria-labelledby="pulls-title">
       <header className={statistics.cardHead}>
         <h2 id="pulls-title">{title}</h2>
-        <About label={title} hint={t(MEANS.pulls)} />
+        <About label={title}>{t(MEANS.pulls)}</About>
       </header>
       {lines.length === 0 ? (
         <p className={css.few}>{t('No store lies below all stores in any question by more than chance')}</p>

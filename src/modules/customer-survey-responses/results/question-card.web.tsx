@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import { t } from '../../../shared/language.ts'
 import { BarChart, ColumnChart, type Point } from '../../../web/screens/statistics/charts.tsx'
 import statistics from '../../../web/screens/statistics/statistics.module.css'
+import { About } from '../../../web/ui/about.tsx'
 import { Link } from '../../../web/ui/link.tsx'
-import { About, MEANS } from './about.web.tsx'
 import { isRated, isWritten, type Results, valuesOf } from './answer.ts'
+import { MEANS } from './meanings.ts'
 import { meanOf, npsOf } from './nps.ts'
 import css from './results.module.css'
 import { type ResultsQuery, responsesLink, said, saidAnswers, saidNps, saidShare } from './results-query.web.ts'
@@ -136,7 +137,7 @@ function Summary({ asked, results, question }: CardProps) {
       <p className={css.summary}>
         <strong>{saidNps(nps.score)}</strong>
         <span>± {said(nps.margin, 1)}</span>
-        <About label={t('Recommendation (NPS)')} hint={t(MEANS.nps)} />
+        <About label={t('Recommendation (NPS)')}>{t(MEANS.nps)}</About>
         {npsBefore ? (
           <small>{t('before: {{n}}', { n: `${saidNps(npsBefore.score)} ± ${said(npsBefore.margin, 1)}` })}</small>
         ) : null}
@@ -150,14 +151,14 @@ function Summary({ asked, results, question }: CardProps) {
     return (
       <p className={css.summary}>
         <strong>{said(mean.mean, 2)}</strong>
-        <About label={t('Mean')} hint={t(MEANS.mean)} />
+        <About label={t('Mean')}>{t(MEANS.mean)}</About>
         {meanBefore ? <small>{t('before: {{n}}', { n: said(meanBefore.mean, 2) })}</small> : null}
       </p>
     )
   return (
     <p className={css.summary}>
       <span>{t('Share of those who answered')}</span>
-      <About label={t('Share')} hint={t(kind === 'choices' ? MEANS.choices : MEANS.choice)} />
+      <About label={t('Share')}>{t(kind === 'choices' ? MEANS.choices : MEANS.choice)}</About>
     </p>
   )
 }

@@ -6,10 +6,11 @@ import { useState } from 'react'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { useSession } from '../../../web/session.ts'
+import { About } from '../../../web/ui/about.tsx'
 import { Link } from '../../../web/ui/link.tsx'
 import { Failed, SkeletonLines } from '../../../web/ui/states.tsx'
-import { About, MEANS } from './about.web.tsx'
 import { type AskedQuestion, READ_MOST } from './answer.ts'
+import { MEANS } from './meanings.ts'
 import css from './results.module.css'
 import { type ResultsQuery, said, textsQuery, wordsQuery } from './results-query.web.ts'
 
@@ -39,7 +40,7 @@ export function Texts({ asked, question }: { asked: ResultsQuery; question: Aske
         <div>
           <p className={css.summary}>
             <span>{t('Words most used')}</span>
-            <About label={t('Words most used')} hint={t(MEANS.written, { n: said(READ_MOST) })} />
+            <About label={t('Words most used')}>{t(MEANS.written, { n: said(READ_MOST) })}</About>
             <small>{t('of the newest {{n}} texts', { n: said(words.data.read) })}</small>
           </p>
           <ul className={css.words}>

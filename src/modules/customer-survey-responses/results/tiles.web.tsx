@@ -3,9 +3,10 @@ import { t } from '../../../shared/language.ts'
 import { ChangeWords } from '../../../web/screens/statistics/change-words.tsx'
 import { changeOf, type Figure } from '../../../web/screens/statistics/figure-words.ts'
 import statistics from '../../../web/screens/statistics/statistics.module.css'
+import { About } from '../../../web/ui/about.tsx'
 import { Link } from '../../../web/ui/link.tsx'
-import { About, MEANS } from './about.web.tsx'
 import type { Results } from './answer.ts'
+import { MEANS } from './meanings.ts'
 import { type Nps, npsOf } from './nps.ts'
 import { type ResultsQuery, responsesLink, said, saidNps } from './results-query.web.ts'
 
@@ -76,7 +77,7 @@ function TileCard({ tile }: { tile: Tile }) {
       <div className={statistics.tile}>
         <span className={statistics.tileHead}>
           <span className={statistics.tileLabel}>{label}</span>
-          <About label={label} hint={hint} />
+          <About label={label}>{hint}</About>
         </span>
         {to && value !== null ? (
           <Link to={to} className={statistics.tileValue}>

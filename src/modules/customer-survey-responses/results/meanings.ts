@@ -1,31 +1,3 @@
-import { ActionIcon } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
-import { useState } from 'react'
-import { t } from '../../../shared/language.ts'
-import statistics from '../../../web/screens/statistics/statistics.module.css'
-import { PopOver } from '../../../web/ui/pop-over.tsx'
-
-/** What exactly a figure says. */
-export function About({ label, hint }: { label: string; hint: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const name = t('What {{figure}} means', { figure: label })
-  return (
-    <PopOver
-      label={name}
-      isOpen={isOpen}
-      setOpen={setOpen}
-      align="end"
-      button={(open) => (
-        <ActionIcon variant="subtle" size={24} aria-label={name} {...open}>
-          <IconInfoCircle size={16} aria-hidden="true" />
-        </ActionIcon>
-      )}
-    >
-      <p className={statistics.about}>{hint}</p>
-    </PopOver>
-  )
-}
-
 /** Each figure's meaning, a catalog key. */
 export const MEANS = {
   nps: 'Those who give 9 or 10 less those who give 0 to 6, in per cent of all answers: from −100 to +100. The margin says how far the true score may lie from it, 95 times of 100 (adjusted Wald; it is wide where few have answered).',
