@@ -1,10 +1,9 @@
 import { t } from '../../shared/language.ts'
-import list from '../../web/screens/list/list.module.css'
-import { Dialog } from '../../web/ui/dialog.tsx'
+import KeysHelp, { type KeyWords } from '../../web/screens/keys-help.tsx'
 
 /** The keys of the mail page: those of the lists, and what is done with mails. */
-export default function KeysHelp({ onClose }: { onClose: () => void }) {
-  const keys: [string[], string][] = [
+export default function MailKeysHelp({ onClose }: { onClose: () => void }) {
+  const keys: KeyWords[] = [
     [['j', 'k'], t('Next and previous mail')],
     [['Enter'], t('Open the mail')],
     [['x'], t('Select the mail')],
@@ -24,24 +23,6 @@ export default function KeysHelp({ onClose }: { onClose: () => void }) {
     [['T'], t('Make a task')],
     [['/'], t('Search')],
     [['Ctrl', 'Enter'], t('Send what is being written')],
-    [['?'], t('Show these keys')],
   ]
-  return (
-    <Dialog opened onClose={onClose} title={t('Keys')} size={440}>
-      <dl className={list.keys}>
-        {keys.map(([names, words]) => (
-          <div key={words}>
-            <dt>
-              {names.map((name) => (
-                <kbd key={name} className={list.key}>
-                  {name}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  )
+  return <KeysHelp keys={keys} onClose={onClose} />
 }

@@ -5,7 +5,7 @@ import css from './list/list.module.css'
 /** Keys that are pressed together or one for the other, and what they do. */
 export type KeyWords = readonly [keys: readonly string[], does: string]
 
-/** The keys of where one is; without any said, those of a list, and what the browser's own search cannot find there. */
+/** The keys of where one is, and those that work everywhere; without any said, those of a list, and what the browser's own search cannot find there. */
 export default function KeysHelp({ keys: own, onClose }: { keys?: readonly KeyWords[]; onClose: () => void }) {
   const ofList: KeyWords[] = [
     [['j', 'k'], t('Next and previous row')],
@@ -15,13 +15,16 @@ export default function KeysHelp({ keys: own, onClose }: { keys?: readonly KeyWo
     [['Esc'], t('Clear the selection')],
     [['/'], t('Search')],
     [['c'], t('Create')],
+  ]
+  const everywhere: KeyWords[] = [
     [['Ctrl', 'K'], t('Search everywhere')],
+    [['Ctrl', '/'], t('Assistant')],
     [['?'], t('Show these keys')],
   ]
   return (
     <Dialog opened onClose={onClose} title={t('Keys')} size={420}>
       <dl className={css.keys}>
-        {(own ?? ofList).map(([names, words]) => (
+        {[...(own ?? ofList), ...everywhere].map(([names, words]) => (
           <div key={words}>
             <dt>
               {names.map((name) => (

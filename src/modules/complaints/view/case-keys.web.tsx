@@ -24,16 +24,16 @@ export function useCaseKeys(row: Complaint): ReactNode {
   const may = useMay()
   const [isHelp, setHelp] = useState(false)
   const me = useSession()
-  const isMine = may('complaints', 'edit') && row.state !== 'deleted' && !row.merged_into
+  const canEdit = may('complaints', 'edit') && row.state !== 'deleted' && !row.merged_into
   const directs = may('complaints', DIRECTS) && isOpen(row)
   const step = (name: 'start' | 'complete') => {
     const { [name]: found } = complaintFlow.steps
-    return isMine && stepsFrom(complaintFlow, row.state).some(([one]) => one === name)
+    return canEdit && stepsFrom(complaintFlow, row.state).some(([one]) => one === name)
       ? () => void move(complaints, row as unknown as AnyRow, name, found, { ways: stepWays })
       : undefined
   }
   const prioritise = (priority: Complaint['priority']) =>
-    isMine && isOpen(row) && row.priority !== priority
+    canEdit && isOpen(row) && row.priority !== priority
       ? () => void attempt(row, () => act(latest(row), null, { priority }), t('Saved'))
       : undefined
   usePageKeys({
@@ -50,7 +50,7 @@ export function useCaseKeys(row: Complaint): ReactNode {
     1: prioritise('high'),
     2: prioritise('normal'),
     3: prioritise('low'),
-    e: isMine ? () => go(`/complaints/update/${row.id}`) : undefined,
+    e: canEdit ? () => go(`/complaints/update/${row.id}`) : undefined,
     m: directs ? () => void askMerge(row) : undefined,
     '?': () => setHelp(true),
   })
@@ -81,6 +81,4 @@ const keysOfCase = (): KeyWords[] => [
   [['e'], t('Edit')],
   [['j', 'k'], t('Next and previous in the list')],
   [['Ctrl', 'Enter'], t('Send what is written')],
-  [['Ctrl', 'K'], t('Search everywhere')],
-  [['?'], t('Show these keys')],
 ]
