@@ -54,24 +54,16 @@ export async function assign(row: Complaint, to: Handling): Promise<boolean> {
 }
 
 /** Hands the complaint to one person of the department that has it. */
-export const assignTo = (row: Complaint, person: { id: number; name: string }): Promise<boolean> =>
+const assignTo = (row: Complaint, person: { id: number; name: string }): Promise<boolean> =>
   attempt(
     row,
     () => act(latest(row), 'assign-to', { assignee: person.id }),
     t('{{number}} is now assigned to {{name}}', { number: row.issue_number, name: person.name }),
   )
 
-/** Takes it oneself; it stays with its department, or comes to one's own. */
+/** Takes it oneself. */
 export const take = (row: Complaint, me: SessionUser): Promise<boolean> =>
-  attempt(
-    row,
-    () =>
-      act(latest(row), 'assign', {
-        ...bare({ ...row, department: row.department ?? me.department, cc_departments: row.cc_departments }),
-        assignee: me.id,
-      }),
-    t('{{number}} is now assigned to {{name}}', { number: row.issue_number, name: me.user_name }),
-  )
+  assignTo(row, { id: me.id, name: me.user_name })
 
 /** Gives it more time: a later deadline and a reason, both kept in its history. */
 export const askMoreTime = (row: Complaint): Promise<boolean> =>

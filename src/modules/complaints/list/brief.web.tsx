@@ -53,8 +53,7 @@ export function ComplaintBrief({ row }: { row: Complaint }) {
 export function Take({ row }: { row: Complaint }) {
   const may = useMay()
   const me = useSession()
-  const isOffered =
-    !row.assignee && isOpen(row) && may('complaints', DIRECTS) && Boolean(row.department ?? me.department)
+  const isOffered = !row.assignee && isOpen(row) && may('complaints', DIRECTS)
   const press = usePress(isOffered, loadHandling)
   if (!isOffered) return null
   const label = t('Take {{number}}', { number: row.issue_number })

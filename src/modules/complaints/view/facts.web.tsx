@@ -17,7 +17,7 @@ import { DeadlineFacts } from '../deadlines/deadline-facts.web.tsx'
 import { askPause, resume } from '../deadlines/pause.web.tsx'
 import { EscalationCard } from '../escalation/escalation.web.tsx'
 import { DIRECTS } from '../flow.ts'
-import { askAssign, askMoreTime, assignTo } from '../handling/assign.web.tsx'
+import { askAssign, askMoreTime, take } from '../handling/assign.web.tsx'
 import { isOpen } from '../handling/is-open.web.ts'
 import css from './view.module.css'
 
@@ -93,7 +93,7 @@ function Handling({ row }: { row: Complaint }) {
               size="xs"
               variant="default"
               leftSection={<IconUserCheck size={16} />}
-              onClick={() => void assignTo(row, { id: user.id, name: user.user_name })}
+              onClick={() => void take(row, user)}
             >
               {t('Take it myself')}
             </Button>
