@@ -53,17 +53,13 @@ export async function assign(row: Complaint, to: Handling): Promise<boolean> {
   )
 }
 
-/** Hands the complaint to one person of the department that has it. */
-const assignTo = (row: Complaint, person: { id: number; name: string }): Promise<boolean> =>
-  attempt(
-    row,
-    () => act(latest(row), 'assign-to', { assignee: person.id }),
-    t('{{number}} is now assigned to {{name}}', { number: row.issue_number, name: person.name }),
-  )
-
 /** Takes it oneself. */
 export const take = (row: Complaint, me: SessionUser): Promise<boolean> =>
-  assignTo(row, { id: me.id, name: me.user_name })
+  attempt(
+    row,
+    () => act(latest(row), 'assign-to', { assignee: me.id }),
+    t('{{number}} is now assigned to {{name}}', { number: row.issue_number, name: me.user_name }),
+  )
 
 /** Gives it more time: a later deadline and a reason, both kept in its history. */
 export const askMoreTime = (row: Complaint): Promise<boolean> =>
