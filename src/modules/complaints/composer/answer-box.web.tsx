@@ -3,12 +3,15 @@ import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconMail, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { checkFields } from '../../../shared/checks.ts'
 import { t } from '../../../shared/language.ts'
+import { tell } from '../../../shared/message.ts'
 import { ApiRefusal } from '../../../web/api.ts'
 import { go } from '../../../web/app/location.ts'
 import { spacedPhone } from '../../../web/fields/cell.tsx'
 import { FieldInput } from '../../../web/fields/input.tsx'
 import { RichTextInput } from '../../../web/fields/rich-text/rich-text.tsx'
+import { inOrder } from '../../../web/screens/form/form-errors.ts'
 import { lastShownOf } from '../../../web/screens/list/use-list.ts'
 import { useMay, useSession } from '../../../web/session.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
@@ -30,6 +33,11 @@ interface AnswerBoxProps {
 }
 
 const REPLIES_SHOWN = 3
+/** What completing asks beside the answer. */
+const OUTCOME = {
+  solution: { ...complaints.fields.solution, required: true, drawn: 'buttons' },
+  origin: { ...complaints.fields.origin, required: true },
+} as const
 const NO_WAY: AnswerWays = { can_mail: false, mails_completion: false, follow: null }
 
 /** An answer to the customer, sent by mail or with the end of the case; kept as a draft until it is sent. */
@@ -95,11 +103,8 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
   }
   const send = () => settle('send', mail, t('The mail is on its way'))
   const complete = () => {
-    const missing = {
-      ...(!solution && { solution: t('{{field}} is required', { field: t('Solution') }) }),
-      ...(origin.trim() === '' && { origin: t('{{field}} is required', { field: t('Cause') }) }),
-    }
-    if (Object.keys(missing).length > 0) return setErrors(missing)
+    const checked = checkFields(OUTCOME, { solution, origin })
+    if (!checked.ok) return setErrors(inOrder(Object.keys(OUTCOME), checked.errors, tell))
     const run = async () => {
       if (mailsFirst) await mail()
       await completeWith(row, body, { solution, origin: origin.trim() })
@@ -139,14 +144,14 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
         <div className={css.outcome}>
           <FieldInput
             name="solution"
-            field={{ ...complaints.fields.solution, required: true, drawn: 'buttons' }}
+            field={OUTCOME.solution}
             value={solution}
             onChange={(value) => setSolution(value as Complaint['solution'])} // one of the choices of the field
             error={errors.solution}
           />
           <FieldInput
             name="origin"
-            field={{ ...complaints.fields.origin, required: true }}
+            field={OUTCOME.origin}
             value={origin}
             onChange={(value) => setOrigin(String(value ?? ''))}
             error={errors.origin}
