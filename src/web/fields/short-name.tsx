@@ -1,8 +1,10 @@
-import { givenName, withoutPrefix } from '../../shared/short-names.ts'
+import type { Field } from '../../shared/fields.ts'
+import { calledBy, givenName, withoutPrefix } from '../../shared/short-names.ts'
 import { readSession } from '../session.ts'
 import { Face } from '../ui/avatar.tsx'
 import css from './cell.module.css'
 import { spokenName } from './spoken-name.ts'
+import { isNamed } from './values.ts'
 
 /** A record's name where many stand below each other: a person by the given name, a store without the name of the chain. */
 export function shortName(module: string | undefined, name: string): string {
@@ -10,6 +12,15 @@ export function shortName(module: string | undefined, name: string): string {
   const session = readSession()
   if (module === 'stores' && session.state === 'in') return withoutPrefix(name, session.user.store_prefix)
   return spokenName(module, name)
+}
+
+/**
+ * What a value is called by where many stand below each other: a person, or a record referred to; undefined of anything else.
+ * @param isWhole a person's name is said whole, as that of the record itself
+ */
+export function calledShort({ kind, person, to }: Field, value: unknown, isWhole = false): string | undefined {
+  if (person && !isWhole && typeof value === 'string' && value !== '') return calledBy(value)
+  return kind === 'ref' && isNamed(value) ? shortName(to, value.name) : undefined
 }
 
 /** px of the face before a person's name. */

@@ -1,9 +1,7 @@
 import { type Field, type Kind, shownAs } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
-import { calledBy } from '../../../shared/short-names.ts'
 import { cellText, labelOf } from '../../fields/cell.tsx'
-import { FACE_ROOM, shortName } from '../../fields/short-name.tsx'
-import { isNamed } from '../../fields/values.ts'
+import { calledShort, FACE_ROOM } from '../../fields/short-name.tsx'
 import type { AnyRow } from '../module.ts'
 import type { Column } from './columns.ts'
 
@@ -99,8 +97,8 @@ function wordsOf({ name, text, field }: Column, row: AnyRow, isTitle: boolean): 
   if (text) return text(row) ?? ''
   if (!field) return ''
   const value = row[name]
-  if (field.person && !isTitle && typeof value === 'string') return calledBy(value)
-  if (field.kind === 'ref' && isNamed(value)) return shortName(field.to, value.name)
+  const called = calledShort(field, value, isTitle)
+  if (called !== undefined) return called
   return shownAs(field) === 'choice' && typeof value === 'string'
     ? labelOf(field, value)
     : (cellText(field, value) ?? '')

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { type Field, shownAs } from '../../../shared/fields.ts'
+import { shownAs } from '../../../shared/fields.ts'
 import { formatMoment } from '../../../shared/format.ts'
-import { calledBy } from '../../../shared/short-names.ts'
 import { Cell, cellText, isBlank } from '../../fields/cell.tsx'
-import { ShortPerson, shortName } from '../../fields/short-name.tsx'
+import { calledShort, ShortPerson } from '../../fields/short-name.tsx'
 import { isNamed } from '../../fields/values.ts'
 import { useSession } from '../../session.ts'
 import type { Column } from '../columns/columns.ts'
@@ -19,22 +18,18 @@ export function drawCell(column: Column, row: AnyRow, titled?: string): ReactNod
   if (!column.field) return null
   const value = row[column.name]
   if (shownAs(column.field) === 'moment' && typeof value === 'string') return <ShortMoment at={value} />
-  if (column.field.person && column.name !== titled && typeof value === 'string')
-    return isBlank(value) ? <Cell field={column.field} value={value} row={row} /> : calledBy(value)
-  return drawShort(column.field, value) ?? <Cell field={column.field} value={value} row={row} />
+  if (column.field.to === 'users' && isNamed(value)) return <ShortPerson name={value.name} />
+  return (
+    calledShort(column.field, value, column.name === titled) ?? <Cell field={column.field} value={value} row={row} />
+  )
 }
 
-function drawShort({ kind, to }: Field, value: unknown): ReactNode {
-  if (kind !== 'ref' || !isNamed(value)) return undefined
-  return to === 'users' ? <ShortPerson name={value.name} /> : shortName(to, value.name)
-}
-
-/** What a column says of a row in words, as short as its cell; undefined where it says nothing, or nothing in words. */
+/** What a column says of a row in words, but for a customer's name as short as its cell; undefined where it says nothing, or nothing in words. */
 export function shortText({ text, render, field, name }: Column, row: AnyRow): string | undefined {
   const value = row[name]
   if (text) return text(row)
   if (render || !field || isBlank(value)) return undefined
-  return field.kind === 'ref' && isNamed(value) ? shortName(field.to, value.name) : cellText(field, value)
+  return calledShort(field, value, true) ?? cellText(field, value)
 }
 
 /** Day and time, the year only where it is another one; the whole of it in the tooltip. */
