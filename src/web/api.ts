@@ -41,6 +41,10 @@ export class ApiRefusal extends Error {
   }
 }
 
+/** What to say of a call that failed: the first field that was refused, else the refusal itself. */
+export const failureWords = (error: unknown): string =>
+  error instanceof ApiRefusal ? (Object.values(error.fields)[0] ?? error.description) : t('Something went wrong')
+
 export const get = <T>(path: string, query?: Query, options?: CallOptions): Promise<T> =>
   call<T>('GET', path + queryString(query), undefined, options)
 export const post = <T>(path: string, body?: unknown, options?: CallOptions): Promise<T> =>

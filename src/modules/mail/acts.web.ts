@@ -1,6 +1,6 @@
 import { t } from '../../shared/language.ts'
 import type { MailFolder, MailRow } from '../../shared/mail.ts'
-import { ApiRefusal, post } from '../../web/api.ts'
+import { failureWords, post } from '../../web/api.ts'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { changeMails, countUnread, refreshMails } from './data.web.ts'
 
@@ -13,10 +13,7 @@ export interface Place {
 type Flag = 'seen' | 'starred' | 'important'
 const CALLS = { seen: 'mail/setRead', starred: 'mail/setStarred', important: 'mail/setImportant' } as const
 
-export const sayRefusal = (error: unknown): void => snackbar(wordsOf(error), { variant: 'alert', colour: 'bad' })
-
-export const wordsOf = (error: unknown): string =>
-  error instanceof ApiRefusal ? (Object.values(error.fields)[0] ?? error.description) : t('Something went wrong')
+export const sayRefusal = (error: unknown): void => snackbar(failureWords(error), { variant: 'alert', colour: 'bad' })
 
 /** A mark on a conversation: read ones are so as a whole, a star or importance is of its newest mail. */
 export async function mark(rows: readonly MailRow[], flag: Flag, value: boolean, folder?: string): Promise<void> {

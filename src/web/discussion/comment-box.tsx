@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Named, StoredFile } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { ApiRefusal, get, post } from '../api.ts'
+import { failureWords, get, post } from '../api.ts'
 import { Thumbnail } from '../fields/files/thumbnail.tsx'
 import { endingsOf } from '../fields/files/uploads.ts'
 import { useUploads } from '../fields/files/use-uploads.ts'
@@ -168,9 +168,7 @@ async function sendComment(
     return true
   } catch (error) {
     replaceEarly([])
-    const words =
-      error instanceof ApiRefusal ? (Object.values(error.fields)[0] ?? error.description) : t('Something went wrong')
-    snackbar(words, { variant: 'alert', colour: 'bad' })
+    snackbar(failureWords(error), { variant: 'alert', colour: 'bad' })
     return false
   }
 }

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { checkFields } from '../../../shared/checks.ts'
 import { t } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
-import { ApiRefusal } from '../../../web/api.ts'
+import { ApiRefusal, failureWords } from '../../../web/api.ts'
 import { go } from '../../../web/app/location.ts'
 import { spacedPhone } from '../../../web/fields/cell.tsx'
 import { FieldInput } from '../../../web/fields/input.tsx'
@@ -97,7 +97,7 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
         if (error.status >= 400 && error.status < 500) key.current = uniqueKey()
         setErrors(error.fields)
       }
-      snackbar(wordsOf(error), { variant: 'alert', colour: 'bad' })
+      snackbar(failureWords(error), { variant: 'alert', colour: 'bad' })
     }
     setBusy(undefined)
   }
@@ -271,6 +271,3 @@ function goToNext({ id }: Complaint): void {
   const next = at < 0 ? undefined : ids[at + 1]
   if (next !== undefined) go(`/complaints/view/${next}`)
 }
-
-const wordsOf = (error: unknown): string =>
-  error instanceof ApiRefusal ? (Object.values(error.fields)[0] ?? error.description) : t('Something went wrong')

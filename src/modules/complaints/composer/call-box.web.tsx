@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconPhone } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { ApiRefusal, post } from '../../../web/api.ts'
+import { failureWords, post } from '../../../web/api.ts'
 import { spacedPhone } from '../../../web/fields/cell.tsx'
 import { changed } from '../../../web/query.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
@@ -31,7 +31,7 @@ export default function CallBox({ row, onDone }: { row: Complaint; onDone: () =>
       changed(complaints.name, row.id)
       onDone()
     } catch (error) {
-      snackbar(error instanceof ApiRefusal ? error.description : t('Something went wrong'), {
+      snackbar(failureWords(error), {
         variant: 'alert',
         colour: 'bad',
       })

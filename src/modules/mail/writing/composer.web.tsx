@@ -3,9 +3,9 @@ import { IconChevronDown, IconChevronUp, IconPaperclip, IconSend, IconTrash, Ico
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
+import { failureWords } from '../../../web/api.ts'
 import { useUploads } from '../../../web/fields/files/use-uploads.ts'
 import { RichTextInput } from '../../../web/fields/rich-text/rich-text.tsx'
-import { wordsOf } from '../acts.web.ts'
 import { MailFrame } from '../reading/frame.web.tsx'
 import { isAddress } from './addresses.ts'
 import { Attachments } from './attachments.web.tsx'
@@ -47,7 +47,7 @@ export function Composer({ writing }: { writing: Writing }) {
     try {
       await send(key, at)
     } catch (error) {
-      setProblem(`${t('Not sent.')} ${wordsOf(error)}`)
+      setProblem(`${t('Not sent.')} ${failureWords(error)}`)
     }
     setSending(false)
   }
@@ -59,7 +59,7 @@ export function Composer({ writing }: { writing: Writing }) {
       close(key)
     } catch (error) {
       place(key, { isFolded: true })
-      setProblem(wordsOf(error))
+      setProblem(failureWords(error))
     }
   }
   return (

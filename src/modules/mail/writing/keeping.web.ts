@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MailDraftShown } from '../../../shared/mail.ts'
-import { ApiRefusal, get, NO_CONNECTION, post } from '../../../web/api.ts'
-import { wordsOf } from '../acts.web.ts'
+import { ApiRefusal, failureWords, get, NO_CONNECTION, post } from '../../../web/api.ts'
 import { placesAfter } from './placed.ts'
 import { type Attached, draftOf, isEmpty, place, textOf, type Writing, writingOf } from './writings.web.ts'
 
@@ -79,7 +78,7 @@ export function useKeeping(writing: Writing): Kept {
       } catch (error) {
         const isAway = error instanceof ApiRefusal && (error.code === NO_CONNECTION || error.status >= 500)
         if (stop.signal.aborted) return
-        setKept(isAway ? { is: 'device' } : { is: 'refused', why: wordsOf(error) })
+        setKept(isAway ? { is: 'device' } : { is: 'refused', why: failureWords(error) })
         timer = window.setTimeout(() => void save(), AGAIN_MS)
       }
     }
