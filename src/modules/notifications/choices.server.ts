@@ -5,6 +5,7 @@ import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.
 import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { byKey, namedAnswer } from '#server/http/answers.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
+import { SENDS_MAIL } from '#server/mail/mailbox.ts'
 import type { NotificationChoice, NotificationChoices, NotificationSettings } from '../../shared/api.ts'
 import { flag } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
@@ -83,7 +84,7 @@ async function settingsOf(db: Db, person: number): Promise<NotificationSettings>
   const found = await row(
     db,
     { ...STORED_CHOICES, email: 'string', is_mail_set_up: 'boolean' },
-    sql`select ${KEPT}, email, exists (select 1 from mailboxes where settings->'smtp' <> 'null') as is_mail_set_up from users where id = ${person}`,
+    sql`select ${KEPT}, email, ${SENDS_MAIL} as is_mail_set_up from users where id = ${person}`,
   )
   const settings = found ?? refuse('not found')
   return { ...settings, choices: allChoices(settings.choices) }

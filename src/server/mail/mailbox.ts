@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '../../shared/language.ts'
-import { type Db, row, type Tx } from '../db/db.ts'
+import { type Db, row, type Sql, type Tx } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
 import type { Keys } from '../private/keys.ts'
 import { decryptPassword } from './passwords.ts'
@@ -37,6 +37,9 @@ export interface Mailbox {
   smtpPassword: string
   imapPassword: string
 }
+
+/** Whether the chain's mailbox sends: without a mail server nothing is queued, or waits for one. In SQL. */
+export const SENDS_MAIL: Sql = sql`exists (select 1 from mailboxes where settings->'smtp' <> 'null')`
 
 /** The mailbox with its passwords opened; null where none is set up. A password that none of our keys opens counts as empty. */
 export async function mailboxOf(db: Db | Tx, keys: Keys): Promise<Mailbox | null> {

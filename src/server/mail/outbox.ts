@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { json, row, type Tx } from '../db/db.ts'
 import { isAddress, oneLine } from './addresses.ts'
+import { SENDS_MAIL } from './mailbox.ts'
 
 /** reply: by staff to the customer; receipt, completion, invitation: to the customer by itself; notice: to our own people. */
 export type MailKind = 'reply' | 'receipt' | 'completion' | 'invitation' | 'notice'
@@ -47,7 +48,7 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<number | null> {
     { id: 'number' },
     sql`insert into mails (key, state, reason, kind, complaint, recipient, subject, body_text, body_html, headers, sender_name, created_by)
         values (${key}, case when ${!isSendable}::boolean then 'failed'
-            when exists (select 1 from mailboxes where settings->'smtp' <> 'null') then 'waiting' else 'unsent' end,
+            when ${SENDS_MAIL} then 'waiting' else 'unsent' end,
           ${isSendable ? null : 'The address is not valid'}, ${kind}, ${complaint ?? null}::bigint, ${oneLine(to, 254)}, ${oneLine(subject)},
           ${text}, ${html ?? null}, ${json(headers)}, ${from === undefined ? null : oneLine(from, 80)}, ${by ?? null}::bigint)
         on conflict (key) do nothing returning id`,

@@ -8,7 +8,7 @@ import type { AppContext } from '../app-context.ts'
 import { type Db, row, rows } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
 import { placeSql } from '../resource/scope.ts'
-import { mailboxOf } from './mailbox.ts'
+import { mailboxOf, SENDS_MAIL } from './mailbox.ts'
 import { messageOf, type Outgoing } from './message.ts'
 import { handOver, type Outcome } from './smtp.ts'
 import { type Unwritten, type Written, writeStaffMail } from './staff-mail.ts'
@@ -92,7 +92,7 @@ async function claimNext(context: AppContext): Promise<Claimed | undefined> {
     },
     sql`update mails set state = 'sending', claim = ${randomUUID()}::uuid, tries = tries + 1, handed_at = null,
           claimed_until = now() + make_interval(secs => ${claimSeconds(context)}::int)
-        where id = (select id from mails where state = 'waiting' and next_at <= now() and exists (select 1 from mailboxes where settings->'smtp' <> 'null')
+        where id = (select id from mails where state = 'waiting' and next_at <= now() and ${SENDS_MAIL}
             order by next_at limit 1 for update skip locked)
         returning id, message_id, claim::text as claim, complaint, recipient, subject, body_text, body_html, headers, sender_name, created_at, writer, reader, facts`,
   )

@@ -3,6 +3,7 @@ import type { AppContext, Facts } from '../app-context.ts'
 import { actorOfUser } from '../auth/sessions.ts'
 import { json, row, type Tx } from '../db/db.ts'
 import { jsonOf, type RowOf } from '../db/shape.ts'
+import { SENDS_MAIL } from './mailbox.ts'
 
 export interface NewStaffMail {
   /** What it is about, once for ever: a second mail with the same key is not written. */
@@ -20,7 +21,7 @@ export async function queueStaffMails(tx: Tx, writer: string, mails: readonly Ne
   await sql`insert into mails (key, state, kind, recipient, subject, body_text, headers, writer, reader, facts)
     select l.key, 'waiting', 'notice', u.email, '', '', ${json(BY_ITSELF)}, ${writer}, u.id, l.facts
     from jsonb_to_recordset(${json(mails)}) l(key text, reader bigint, facts jsonb) join users u on u.id = l.reader
-    where exists (select 1 from mailboxes where settings->'smtp' <> 'null')
+    where ${SENDS_MAIL}
     on conflict (key) do nothing`.execute(tx)
 }
 

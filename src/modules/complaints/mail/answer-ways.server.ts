@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { row } from '#server/db/db.ts'
 import { get, type Route } from '#server/http/route.ts'
+import { SENDS_MAIL } from '#server/mail/mailbox.ts'
 import { assertVisible } from '#server/resource/visible.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
@@ -21,8 +22,8 @@ export const answerWayRoutes: Route[] = [
         db,
         { has_email: 'boolean', follow_token: 'string?', can_mail: 'boolean', mails_completion: 'boolean' },
         sql`select r.email is not null as has_email, r.follow_token,
-              exists (select 1 from mailboxes where settings->'smtp' <> 'null') as can_mail,
-              exists (select 1 from mailboxes where settings->'smtp' <> 'null' and (settings->>'completions')::boolean) as mails_completion
+              ${SENDS_MAIL} as can_mail,
+              ${SENDS_MAIL} and exists (select 1 from mailboxes where (settings->>'completions')::boolean) as mails_completion
             from complaints r where r.id = ${id} and r.deleted_at is null`,
       )
       if (!found) refuse('not found')

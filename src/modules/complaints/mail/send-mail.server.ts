@@ -9,6 +9,7 @@ import { namedAnswer } from '#server/http/answers.ts'
 import { countCall } from '#server/http/limits.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { isAddress, oneLine } from '#server/mail/addresses.ts'
+import { SENDS_MAIL } from '#server/mail/mailbox.ts'
 import { type MailPart, queueMail } from '#server/mail/outbox.ts'
 import { textOf } from '#server/mail/text.ts'
 import { threadToken } from '#server/mail/thread.ts'
@@ -131,7 +132,7 @@ async function aboutOf(tx: Tx, id: number): Promise<About> {
 }
 
 async function refuseWithoutServer(tx: Tx): Promise<void> {
-  const found = await row(tx, sql`select 1 as n from mailboxes where settings->'smtp' <> 'null'`)
+  const found = await row(tx, sql`select 1 as n where ${SENDS_MAIL}`)
   if (!found) refuse('no mail server')
 }
 
