@@ -7,11 +7,12 @@ process.env.TMPDIR = scratchFolder()
 // Every server and command that a test starts reads what the first of them compiled.
 process.env.NODE_COMPILE_CACHE ??= resolve('.build/compiled')
 
-/** What kills, or measures the memory of, the process that it runs in has one of its own. */
+/** What kills, measures the memory of, or adds a register to the process that it runs in has one of its own. */
 const STORMS = [
   'tests/server/operation/**/*.test.ts',
   'tests/server/**/*-{storm,kill}.test.ts',
   'tests/server/http/broken-bodies.test.ts',
+  'tests/server/assistant/new-register.test.ts',
 ]
 
 /** What takes longest begins first, so that the workers end together: the projects in this order, and within one the longest of the last run. */

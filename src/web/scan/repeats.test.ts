@@ -26,4 +26,14 @@ describe('The same code', () => {
     expect(looks.filter((one) => !one)).toHaveLength(2)
     expect(isRepeat('C', 2400)).toBe(false)
   })
+
+  it('of a scanner is meant again once another code came in between', () => {
+    const isRepeat = repeats()
+    expect([isRepeat('A', 0), isRepeat('B', 500), isRepeat('A', 1000), isRepeat('A', 1500)]).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
 })

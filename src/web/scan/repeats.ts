@@ -2,14 +2,16 @@
 export const REPEAT_MS = 2000
 
 /**
- * Tells a code that was taken just now, whatever was taken in between: a camera may see two at a time. It sees a code as long as it is
- * held there, so that each look counts anew.
+ * Tells a code that was taken just now. A camera may see two at a time, so that others in between change nothing; it sees a code as long
+ * as it is held there, so that each look counts anew. Whoever aims a scanner at another code and then at this one again means it.
  */
 export function repeats() {
   const until = new Map<string, number>()
+  let latest: string | undefined
   return (code: string, now: number, isSeen = false): boolean => {
     for (const [known, end] of until) if (end <= now) until.delete(known)
-    const isRepeat = until.has(code)
+    const isRepeat = until.has(code) && (isSeen || code === latest)
+    latest = code
     if (!isRepeat || isSeen) until.set(code, now + REPEAT_MS)
     return isRepeat
   }
