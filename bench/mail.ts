@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { imapOf } from '../src/server/mail/imap.ts'
+import { HEADER_QUERY } from '../src/server/mail/personal/headers.ts'
 import { MAIL_PASSWORD, type MailServers, openMailServers } from '../tests/setup/mail/real-servers.ts'
 import { emailOf, fill } from './fill.ts'
 import { type Filling, openGround } from './fixture-db.ts'
@@ -110,6 +111,7 @@ async function largeFolder(servers: MailServers, url: string, token: string): Pr
     return { ms: performance.now() - began, found }
   }
   const unknown = await page('page=1')
+  const own = await sameByHand(servers)
   const known: number[] = []
   for (let n = 0; n < TIMES; n++) known.push((await page('page=1')).ms)
   const searches: { own: number; ours: number; count: number }[] = []
@@ -126,7 +128,10 @@ async function largeFolder(servers: MailServers, url: string, token: string): Pr
   await direct.logout()
   const beyond = middle(searches.map(({ own, ours }) => ours - own))
   return [
-    line('first page, unknown', unknown.ms, 1500),
+    {
+      ...line('first page, unknown', unknown.ms, 1500),
+      measured: `${Math.round(unknown.ms)} ms (the server itself ${Math.round(own)} ms)`,
+    },
     line('first page, known', middle(known), 300),
     {
       what: 'search, beyond the mail server',
@@ -136,6 +141,18 @@ async function largeFolder(servers: MailServers, url: string, token: string): Pr
       isMet: beyond <= 100,
     },
   ]
+}
+
+/** What the mail server takes for a first page, asked by nothing but its protocol: each of its processes looks for the files anew. */
+async function sameByHand(servers: MailServers): Promise<number> {
+  const began = performance.now()
+  const client = imapOf({ ...ACCOUNT, port: servers.imapPort, user: addressOf(1) }, 60_000)
+  await client.connect()
+  const { exists } = await client.mailboxOpen('INBOX')
+  await client.fetchAll(`${exists - 99}:${exists}`, HEADER_QUERY)
+  const ms = performance.now() - began
+  await client.logout()
+  return ms
 }
 
 async function newMail(servers: MailServers, heard: number[]): Promise<Line> {
