@@ -9,7 +9,7 @@ import { modules } from '../index.ts'
 const waitingOf = ({ pendingFilter = {} }: Definition) =>
   Object.fromEntries(Object.entries(pendingFilter).map(([name, values]) => [name, [...values]]))
 
-/** How many records of each module wait for somebody, of those the caller may see; for the menu and the tiles. */
+/** How many records of each module wait for somebody, of those the caller may see, and how many mails are unread; for the menu and the tiles. */
 const routes: Route[] = [
   get(
     'modules',
@@ -32,7 +32,8 @@ const routes: Route[] = [
           ],
         ),
       )
-      return { counts: Object.fromEntries(entries) }
+      const mail = context.mailboxes?.unreadOf(Number(actor.id)) ?? 0
+      return { counts: { ...Object.fromEntries(entries), ...(mail > 0 && { mail }) } }
     },
   ),
 ]

@@ -80,6 +80,10 @@ test('new mail is heard by every open tab at both servers, and the bell rings on
     from: { name: 'Lan' },
     unread: 1,
   })
+  // The menu of every tab tells them too, also of one that is opened later.
+  const counted = async () =>
+    (await chain.call<{ counts: Record<string, number> }>('GET', 'modules', { by: person })).data.counts.mail
+  expect(await counted()).toBe(1)
   const bells = await until(
     () =>
       rows(
@@ -93,7 +97,7 @@ test('new mail is heard by every open tab at both servers, and the bell rings on
   // What one tab does is heard by the other, at whatever server it is.
   const [first] = (await mail.list()).data
   await mail.post('mail/setRead', { ids: [first?.id], value: true })
-  await until(async () => tabs[2]?.heard.some(({ kind }) => kind === 'flags'), Boolean)
+  await until(async () => tabs[2]?.heard.some(({ kind, unread }) => kind === 'flags' && unread === 0), Boolean)
   await mail.post('mail/destroy', { ids: [first?.id] })
   await until(async () => tabs[2]?.heard.some(({ kind }) => kind === 'gone'), Boolean)
   const { mailboxes } = chain.running.context

@@ -53,14 +53,19 @@ export class Arrivals {
 
   async #find(): Promise<void> {
     const { context, owner, keys } = this.#mailbox
+    const before = this.#mailbox.unread
     const [since, found] = await this.#mailbox.in(INBOX, async (folder): Promise<[number, Found]> => {
       const from = this.#next || (await this.#toldUpTo(folder)) + 1
-      return [from, await foundSince(folder, from)]
+      return [from, await this.#foundSince(folder, from)]
     })
     const { validity, unseen, last, newest, unread } = found
     this.#validity = validity
     this.#next = last + 1
-    if (last < since) return
+    const folder = keys.ofFolder(INBOX)
+    if (last < since) {
+      if (unread !== before) this.#tell({ kind: 'folders', folder, unread })
+      return
+    }
     const isOurs = await inTransaction(context.db, async (tx) => {
       const told = await row(
         tx,
@@ -78,7 +83,6 @@ export class Arrivals {
       return true
     })
     if (isOurs) context.feed.nudge()
-    const folder = keys.ofFolder(INBOX)
     for (const { uid, from, subject } of newest)
       this.#tell({ kind: 'new', folder, id: keys.ofMail({ path: INBOX, validity, uid }), from, subject, unread })
     if (newest.length === 0) this.#tell({ kind: 'folders', folder, unread })
@@ -96,6 +100,34 @@ export class Arrivals {
     )
     return kept?.uid ?? next - 1
   }
+
+  async #foundSince(folder: OpenFolder, from: number): Promise<Found> {
+    const { client, validity } = folder
+    // `from:*` names the last mail even where it is older.
+    const all = ((await client.search({ uid: `${from}:*` }, { uid: true })) || []).filter((uid) => uid >= from)
+    const last = all.at(-1) ?? from - 1
+    const newest: Found['newest'] = []
+    let unseen = 0
+    if (all.length > 0) {
+      const fresh = ((await client.search({ uid: `${from}:*`, seen: false }, { uid: true })) || []).filter(
+        (uid) => uid >= from,
+      )
+      unseen = fresh.length
+      const told = fresh.length > TOLD_MOST ? [] : fresh
+      if (told.length > 0)
+        for (const { uid, envelope } of await client.fetchAll(
+          told.join(','),
+          { uid: true, envelope: true },
+          { uid: true },
+        ))
+          newest.push({
+            uid,
+            from: addressesOf(envelope?.from)[0] ?? { name: '', address: '' },
+            subject: envelope?.subject ?? '',
+          })
+    }
+    return { validity, unseen, last, newest, unread: await this.#mailbox.unreadIn(folder) }
+  }
 }
 
 interface Found {
@@ -104,32 +136,4 @@ interface Found {
   last: number
   unread: number
   newest: { uid: number; from: { name: string; address: string }; subject: string }[]
-}
-
-async function foundSince({ client, validity, path }: OpenFolder, from: number): Promise<Found> {
-  // `from:*` names the last mail even where it is older.
-  const all = ((await client.search({ uid: `${from}:*` }, { uid: true })) || []).filter((uid) => uid >= from)
-  const last = all.at(-1) ?? from - 1
-  const newest: Found['newest'] = []
-  let unseen = 0
-  if (all.length > 0) {
-    const fresh = ((await client.search({ uid: `${from}:*`, seen: false }, { uid: true })) || []).filter(
-      (uid) => uid >= from,
-    )
-    unseen = fresh.length
-    const told = fresh.length > TOLD_MOST ? [] : fresh
-    if (told.length > 0)
-      for (const { uid, envelope } of await client.fetchAll(
-        told.join(','),
-        { uid: true, envelope: true },
-        { uid: true },
-      ))
-        newest.push({
-          uid,
-          from: addressesOf(envelope?.from)[0] ?? { name: '', address: '' },
-          subject: envelope?.subject ?? '',
-        })
-  }
-  const status = await client.status(path, { unseen: true })
-  return { validity, unseen, last, newest, unread: status ? (status.unseen ?? 0) : 0 }
 }

@@ -28,6 +28,7 @@ export async function foldersOf(mailbox: PersonalMailbox): Promise<Folder[]> {
     .filter(({ flags }) => !flags.has('\\Noselect') && !flags.has('\\NonExistent'))
     .map(folderOf)
     .toSorted((a, b) => placeOf(a.role) - placeOf(b.role) || a.path.localeCompare(b.path))
+  mailbox.unread = folders.find(({ role }) => role === 'inbox')?.unread ?? null
   mailbox.memory.set(KNOWN, { at: performance.now(), folders } satisfies Known)
   return folders
 }

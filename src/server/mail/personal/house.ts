@@ -49,5 +49,7 @@ export interface Askable {
   readonly context: MailHouse
   readonly owner: MailboxOwner
   readonly keys: MailKeys
+  readonly unread: number | null
+  unreadIn(folder: OpenFolder): Promise<number>
   in<R>(path: string, work: (folder: OpenFolder) => Promise<R>, options?: Asking): Promise<R>
 }

@@ -58,11 +58,10 @@ export function listPage(mailbox: PersonalMailbox, wish: ListWish): Promise<List
 }
 
 async function browsed(mailbox: PersonalMailbox, folder: OpenFolder, { page, perpage, isGathered }: ListWish) {
-  const { client, path } = folder
+  const { client } = folder
   await client.noop() // a folder that is open already tells what is new only when it is asked
   const exists = client.mailbox ? client.mailbox.exists : 0
-  const status = await client.status(path, { unseen: true })
-  const unread = status ? (status.unseen ?? 0) : 0
+  const unread = await mailbox.unreadIn(folder)
   const [from, to] = [(page - 1) * perpage, page * perpage]
   if (!isGathered) {
     const mails = await bySequence(mailbox, folder, exists - to + 1, exists - from)
@@ -102,7 +101,7 @@ async function searched(
     page > 1 && kept?.key === key ? kept.uids : Uint32Array.from((await client.search(asked, { uid: true })) || [])
   uids.sort()
   mailbox.memory.set('search', { key, uids })
-  const status = await client.status(path, { unseen: true })
+  const unread = await mailbox.unreadIn(folder)
   const to = page * perpage
   const wanted = [...uids.subarray(Math.max(0, uids.length - to), Math.max(0, uids.length - to + perpage))]
   const mails = wanted.length > 0 ? await byRange(mailbox, folder, wanted.join(','), true) : []
@@ -111,7 +110,7 @@ async function searched(
     folder,
     mails.map((mail) => [mail]),
   )
-  return { rows, unread: status ? (status.unseen ?? 0) : 0, count: uids.length, hasMore: uids.length > to }
+  return { rows, unread, count: uids.length, hasMore: uids.length > to }
 }
 
 async function bySequence(

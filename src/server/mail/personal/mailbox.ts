@@ -34,6 +34,8 @@ export class PersonalMailbox {
   /** When it was set up: another time is another mailbox. */
   readonly version: number
   usedAt = performance.now()
+  /** Unread mails of the inbox when the mail server was last asked; null before that. */
+  unread: number | null = null
   /** What is known of it, as long as it is open, by whoever knows it. */
   readonly memory = new Map<string, unknown>()
   readonly #tell: (event: MailEvent) => void
@@ -103,6 +105,14 @@ export class PersonalMailbox {
     return this.#next(path, work, options)
   }
 
+  /** Unread mails of an open folder; those of the inbox are remembered. */
+  async unreadIn({ client, path }: OpenFolder): Promise<number> {
+    const status = await client.status(path, { unseen: true })
+    const unread = status ? (status.unseen ?? 0) : 0
+    if (path === INBOX) this.unread = unread
+    return unread
+  }
+
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#idleTimer)
@@ -116,11 +126,15 @@ export class PersonalMailbox {
   changed(kind: 'flags' | 'gone' | 'folders', path: string): void {
     const key = `${kind} ${path}`
     if (this.#changed.has(key) || this.#isClosed) return
-    const tell = () => {
+    const tell = async () => {
       this.#changed.delete(key)
-      this.#tell({ kind, folder: this.keys.ofFolder(path) })
+      const unread = path === INBOX ? await this.in(path, (folder) => this.unreadIn(folder)).catch(() => null) : null
+      this.#tell({ kind, folder: this.keys.ofFolder(path), ...(unread !== null && { unread }) })
     }
-    this.#changed.set(key, setTimeout(tell, GATHER_MS))
+    this.#changed.set(
+      key,
+      setTimeout(() => void tell(), GATHER_MS),
+    )
   }
 
   async #next<R>(path: string | null, work: (folder: OpenFolder) => Promise<R>, options: Asking): Promise<R> {

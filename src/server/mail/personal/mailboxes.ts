@@ -64,6 +64,11 @@ export class PersonalMailboxes {
     return made
   }
 
+  /** Unread mails of somebody's inbox, as far as this server knows. */
+  unreadOf(user: number): number | null {
+    return this.#open.get(user)?.unread ?? null
+  }
+
   /** The open tabs of a person at this server. */
   tell(user: number, event: MailEvent): void {
     this.#context.streams?.tell(new Set([user]), 'mail', event)
