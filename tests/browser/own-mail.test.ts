@@ -191,6 +191,14 @@ test('a buyer connects the mailbox, reads forty mails, answers nine and puts two
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /^Công việc T\d+/ }).waitFor()
+  // From the ticket the way leads back to its mail.
+  await tabTo(page, page.getByRole('link', { name: /^Khiếu nại \d{4}-\d{6}$/ }))
+  await page.keyboard.press('Enter')
+  const back = page.getByRole('region', { name: say('Your mails about it') }).getByRole('link', { name: 'Sữa hết hạn' })
+  await back.waitFor()
+  await tabTo(page, back)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Sữa hết hạn' }).waitFor()
 
   // Last spring's contract, by a word in its text.
   await page.keyboard.press('/')

@@ -4,6 +4,7 @@ import {
   MAIL_PER_PAGE,
   type MailFolder,
   type MailInConversation,
+  type MailLink,
   type MailPage,
   type MailRole,
   type MailRow,
@@ -30,6 +31,7 @@ export const mailKeys = {
   conversation: (id: string) => ['mail', 'conversation', id],
   shown: (id: string) => ['mail', 'show', id],
   scheduled: ['mail', 'scheduled'],
+  of: (kind: MailLink['kind'], id: number) => ['mail', 'of', kind, id],
 } as const
 
 export type Pages = InfiniteData<MailPage, number>

@@ -32,8 +32,8 @@ const routes: Route[] = [
           ],
         ),
       )
-      const mail = context.mailboxes?.unreadOf(Number(actor.id)) ?? 0
-      return { counts: { ...Object.fromEntries(entries), ...(mail > 0 && { mail }) } }
+      const mail = context.mailboxes?.unreadOf(Number(actor.id)) ?? null
+      return { counts: { ...Object.fromEntries(entries), ...(mail !== null && { mail }) } }
     },
   ),
 ]
