@@ -7,6 +7,7 @@ import { callOutside } from '../outgoing/post.ts'
 import { chat } from './chat.ts'
 import { generative } from './generative.ts'
 import { hear, Nonsense, parsed } from './hear.ts'
+import { keyFilter, withoutKey } from './key-filter.ts'
 import type { Piece, Provider, Question, Shape, ToolCall, Turn } from './talk.ts'
 
 const SHAPES: Record<Provider['shape'], Shape> = { generative, chat }
@@ -63,7 +64,7 @@ export async function askProvider(context: AppContext, question: Question, askin
   const shape = SHAPES[provider.shape]
   const { url, headers, body } = shape.request(provider, question)
   const sent = JSON.stringify(body)
-  const answer = new Answer(shape, asking.hears)
+  const answer = new Answer(shape, provider.key, asking.hears)
   const outcome = await callOutside(
     {
       url,
@@ -85,6 +86,7 @@ export async function askProvider(context: AppContext, question: Question, askin
       return status
     },
   )
+  answer.end()
   const failure = asking.ended?.aborted ? 'gone' : failureOf(outcome, answer)
   log.info(
     {
@@ -123,16 +125,22 @@ function failureOf(outcome: { heard: number } | { trouble: string }, answer: Ans
 /** An answer as it grows. */
 class Answer {
   readonly #shape: Shape
-  readonly #hears: ((text: string) => void) | undefined
+  readonly #key: string | undefined
+  readonly #words: ReturnType<typeof keyFilter>
   readonly #calls = new Map<string, { id: string; name: string; input: string }>()
   #text = ''
   #isCut = false
   #events = 0
   isSomething = false
 
-  constructor(shape: Shape, hears: ((text: string) => void) | undefined) {
+  /** @param key which a service that repeats what it was sent tells nobody */
+  constructor(shape: Shape, key: string | undefined, hears: ((text: string) => void) | undefined) {
     this.#shape = shape
-    this.#hears = hears
+    this.#key = key
+    this.#words = keyFilter(key, (text) => {
+      this.#text += text
+      hears?.(text)
+    })
   }
 
   get length(): number {
@@ -154,10 +162,8 @@ class Answer {
   #say(text: string): void {
     this.isSomething = true
     const room = TEXT_MOST - this.#text.length
-    const taken = text.slice(0, room).replace(UNSEEN, '')
     this.#isCut = text.length > room
-    this.#text += taken
-    this.#hears?.(taken)
+    this.#words.take(text.slice(0, room).replace(UNSEEN, ''))
   }
 
   #add({ at, id, name, input }: NonNullable<Piece['calls']>[number]): void {
@@ -172,9 +178,14 @@ class Answer {
     this.#calls.set(key, held)
   }
 
+  /** Nothing more comes. */
+  end(): void {
+    this.#words.end()
+  }
+
   turn(): Turn {
     const calls = [...this.#calls.values()].map(({ id, name, input }, at): ToolCall => {
-      const read = parsed(input)
+      const read = parsed(withoutKey(this.#key, input))
       const isObject = typeof read === 'object' && read !== null && !Array.isArray(read)
       return { id: id || `call_${at}`, name, input: isObject ? (read as Record<string, unknown>) : {} } // narrowed on this line
     })

@@ -28,11 +28,13 @@ export function Said({ message, isLast, chat, leave }: SaidProps) {
   const { from, text, at, reply, looks = [], isGenerated, isCut, isTrouble, isGrowing } = message
   const { time } = wallClock(new Date(at), time_zone)
   const act = reply?.act
+  // A figure's words begin with what was understood.
+  const isSaid = reply?.figure || text.includes(reply?.understood ?? '')
   return (
     <li className={css.said} data-from={from} data-trouble={isTrouble || undefined}>
       <div className={css.bubble} role={isTrouble ? 'alert' : undefined} aria-busy={isGrowing || undefined}>
         <span className="visually-hidden">{from === 'me' ? t('You') : t('Assistant')}: </span>
-        {reply?.understood && <p className={css.understood}>{reply.understood}</p>}
+        {reply?.understood && !isSaid && <p className={css.understood}>{reply.understood}</p>}
         {looks.length > 0 && (
           <ul className={css.looks} aria-label={t('Looked at')}>
             {looks.map(({ words, link }, nth) => (
