@@ -68,7 +68,8 @@ export function deliveries(complaints: readonly Complained[], chance: Chance, no
         notes: 'Giao hàng đổi cho khách theo góp ý.',
       })
   }
-  return rows.map((row, at) => ({ id: at + 1, ...row }))
+  // Every other customer pays at the door.
+  return rows.map((row, at) => ({ id: at + 1, ...row, to_collect: at % 2 === 0 ? row.receipt_value : null }))
 }
 
 function one(
@@ -93,7 +94,7 @@ function one(
     ...{ created_at: iso(at), updated_at: iso(at), created_by: isPublic ? null : 1, updated_by: 1 },
     receipt_no: String(chance.whole(10_000_000, 99_999_999)),
     receipt_value: chance.whole(12, 320) * 10_000,
-    packages: chance.whole(1, 4),
+    ...{ packages: chance.whole(1, 4), fee_by: 'customer' },
     ...{ store: id, from_address: placed(addressOf(store)), to_address: nearby(store, chance) },
     ...{ customer_name: personName(chance, chance.happens(0.6)), phone: phoneNumber(chance) },
     ...{ distance, duration: Math.round(distance * 2.6) + 4, is_estimate: chance.happens(0.15) },

@@ -122,6 +122,7 @@ export const MENU: readonly MenuNode[] = [
     item('master-company', 'Master companies', 'building'),
     item('goods-refund', 'Goods refund', 'arrow-back-up'),
     item('goods-delivery', 'Goods delivery', 'truck'),
+    item('goods-delivery-day', "Shipper's day", 'truck-delivery', '/goods-delivery/day'),
   ]),
   group('supplier', 'Supplier', [
     item('supplier-staffs', 'Supplier staff', 'user-check'),

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
+import { formatNumber } from '../../src/shared/format.ts'
 import type { Language } from '../../src/shared/language.ts'
 import { sumInWords } from '../../src/shared/vietnam/sum-in-words.ts'
 import { newFolder } from '../setup/at-the-end.ts'
@@ -142,4 +143,106 @@ describe.each<[Language]>([['ko']])('The delivery day, in %s', (lang) => {
     await phone.page.getByText('Lý Thu An').waitFor({ state: 'detached' })
     await phone.leave()
   }, 300_000)
+})
+
+describe('The ten deliveries of a day, on a phone', () => {
+  const say = wordsOf('vi')
+  const cardOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+  test('take at most 25 taps and ten pictures; the sum to collect goes with them, and nothing lies over the next button', async () => {
+    const rider = await riderNamed('Người giao mười đơn')
+    const names = Array.from({ length: 10 }, (_, at) => `Khách số ${String(at).padStart(2, '0')}`)
+    for (const [at, customer_name] of names.entries())
+      await chain.call('POST', 'goods-delivery', {
+        by: await chain.person(),
+        body: {
+          ...{ receipt_no: `M${at}`, receipt_value: 90_000, packages: 1, store: chain.stores[0], fee_by: 'store' },
+          ...{ customer_name, phone: '0901112224', delivery_date: TODAY, shipper: rider.shipper, to_collect: 100_000 },
+          to_address: { line: '9 Lê Lợi', ward_code: '26743', province_code: '79' },
+        },
+      })
+    const phone = await visit({ device: 'phone', by: rider })
+    const { page } = phone
+    const picture = await photo()
+    let taps = 0
+    let pictures = 0
+    const tap = async (name: string, within: Pick<Page, 'getByRole'> = page) => {
+      taps += 1
+      await within.getByRole('button', { name, exact: true }).click()
+    }
+    await phone.open('/goods-delivery/day')
+    await tap(say('Send out all {{n}}', { n: 10 }))
+    for (const [at, name] of names.entries()) {
+      const card = cardOf(page, name)
+      await card.getByRole('button', { name: say('Delivered') }).waitFor()
+      const camera = page.waitForEvent('filechooser')
+      await tap(say('Delivered'), card)
+      pictures += 1
+      await (await camera).setFiles(picture)
+      await page.getByText(say('{{left}} of {{all}} stops to go', { left: 9 - at, all: 10 })).waitFor()
+      expect(await page.locator('.mantine-Notification-root').count()).toBe(0)
+    }
+    expect(pictures).toBe(10)
+    expect(taps).toBeLessThanOrEqual(25)
+    expect(taps).toBe(11)
+    const cash = { left: formatNumber(0, 'vi'), got: formatNumber(1_000_000, 'vi') }
+    await page.getByText(say('Cash to collect: {{left}} đồng, collected: {{got}} đồng', cash)).waitFor()
+    const brought = () =>
+      row(
+        chain.db,
+        { n: 'number' },
+        sql`select count(*)::int as n from goods_delivery where shipper = ${rider.shipper} and status = 'delivered' and cardinality(photo) = 1`,
+      )
+    await expect.poll(async () => (await brought())?.n).toBe(10)
+    await phone.expectAccessible('a day that is done')
+    await phone.leave()
+  }, 120_000)
+
+  test('a slip is undone on the card, and the order that a finger or a key gives stays', async () => {
+    const rider = await riderNamed('Người giao hai đơn')
+    const by = await chain.person()
+    const [one, two] = [await stopFor(rider.shipper, by), await stopFor(rider.shipper, by)]
+    for (const { data } of [one, two])
+      await chain.call('PUT', `goods-delivery/${data.id}`, {
+        by,
+        body: { version: data.version, customer_name: data.id === one.data.id ? 'Đỗ Một' : 'Đỗ Hai' },
+      })
+    const phone = await visit({ device: 'phone', by: rider })
+    const { page } = phone
+    await phone.open('/goods-delivery/day')
+    await page.getByRole('button', { name: say('Send out all {{n}}', { n: 2 }) }).click()
+    await cardOf(page, 'Đỗ Một')
+      .getByRole('button', { name: say('Delivery failed') })
+      .click()
+    await cardOf(page, 'Đỗ Một')
+      .getByRole('button', { name: say('Nobody was there') })
+      .click()
+    await page.getByText(say('{{left}} of {{all}} stops to go', { left: 1, all: 2 })).waitFor()
+    // It changed where it stood.
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Đỗ Một', 'Đỗ Hai'])
+    await cardOf(page, 'Đỗ Một')
+      .getByRole('button', { name: say('Undo') })
+      .click()
+    await page.getByText(say('{{left}} of {{all}} stops to go', { left: 2, all: 2 })).waitFor()
+    await cardOf(page, 'Đỗ Một')
+      .getByRole('button', { name: say('Delivered') })
+      .waitFor()
+
+    await page.getByRole('button', { name: say('Change the order') }).click()
+    await page.getByRole('button', { name: say('Move {{name}}', { name: 'Đỗ Hai' }) }).press('ArrowUp')
+    await phone.expectAccessible('the order of the stops')
+    await page.getByRole('button', { name: say('Done'), exact: true }).click()
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Đỗ Hai', 'Đỗ Một'])
+    await expect
+      .poll(
+        async () =>
+          (await row(chain.db, { place: 'number?' }, sql`select place from goods_delivery where id = ${two.data.id}`))
+            ?.place,
+      )
+      .toBe(1)
+    await page.reload()
+    await cardOf(page, 'Đỗ Một').waitFor()
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Đỗ Hai', 'Đỗ Một'])
+    await phone.leave()
+  }, 120_000)
 })

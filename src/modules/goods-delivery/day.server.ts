@@ -3,7 +3,7 @@ import { type Actor, actorMay } from '#server/actor.ts'
 import { row, rows, type Sql } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
 import { ADDRESS, NAMED, namedAnswer, orNull } from '#server/http/answers.ts'
-import { type Call, get, type Route } from '#server/http/route.ts'
+import { type Call, type ExtraBody, get, post, type Route } from '#server/http/route.ts'
 import { dayParameter, idParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
@@ -29,6 +29,8 @@ const STOP_ROW = {
   to_address: jsonOf<Stop['to_address']>(),
   notes: 'string?',
   fee: 'number?',
+  fee_by: narrowed<Stop['fee_by']>('string'),
+  to_collect: 'number?',
   distance: 'number?',
   is_estimate: 'boolean',
   status: narrowed<Stop['status']>('string'),
@@ -36,7 +38,18 @@ const STOP_ROW = {
   ended_at: 'string?',
   photo: 'string[]',
 } as const
-const STOP = namedAnswer('Stop', { ...STOP_ROW, to_address: ADDRESS, status: 'string' })
+const STOP = namedAnswer('Stop', { ...STOP_ROW, to_address: ADDRESS, status: 'string', fee_by: 'string' })
+
+const STOPS = {
+  stops: {
+    isNeeded: true,
+    type: 'array',
+    minItems: 1,
+    maxItems: STOPS_MOST,
+    items: { type: 'integer', minimum: 1 },
+    description: 'Ids of deliveries, the first stop first',
+  },
+} as const satisfies ExtraBody
 
 export const dayRoutes: Route[] = [
   get(
@@ -48,6 +61,18 @@ export const dayRoutes: Route[] = [
       query: { shipper: idParameter('shippers'), day: dayParameter('today unless said') },
     },
     (call) => dayOf(call),
+  ),
+  post(
+    'arrange',
+    {
+      needs: 'other',
+      mayBeLate: true,
+      creates: true,
+      beside: STOPS,
+      answers: { arranged: 'number' },
+      summary: 'The order in which the stops of a day are driven to, as whoever brings them wants it',
+    },
+    (call) => arrange(call),
   ),
 ]
 
@@ -81,12 +106,32 @@ async function dayOf({
     db,
     STOP_ROW,
     sql`select r.id, r.version, r.receipt_no, r.receipt_value::float8 as receipt_value, r.packages, r.customer_name, r.phone, r.to_address, r.notes,
-          r.fee::float8 as fee, r.distance::float8 as distance, r.is_estimate, r.status, r.failure_reason, to_json(r.ended_at) #>> '{}' as ended_at, r.photo
+          r.fee::float8 as fee, coalesce(r.fee_by, 'customer') as fee_by, r.to_collect::float8 as to_collect, r.distance::float8 as distance, r.is_estimate, r.status, r.failure_reason, to_json(r.ended_at) #>> '{}' as ended_at, r.photo
         from goods_delivery r where r.shipper = ${shipper.id} and r.deleted_at is null and ${when} ${scope ? sql`and ${scope}` : sql``}
-        order by array_position(array['out', 'registered', 'failed', 'delivered'], r.status), r.to_address ->> 'ward', r.distance, r.id
+        order by r.status in ('failed', 'delivered'), r.place, array_position(array['out', 'registered', 'failed', 'delivered'], r.status), r.to_address ->> 'ward', r.distance, r.id
         limit ${sql.lit(STOPS_MOST)}`,
   )
   return { shipper, day, data }
+}
+
+const areIds = (given: unknown): given is number[] =>
+  Array.isArray(given) &&
+  given.length > 0 &&
+  given.length <= STOPS_MOST &&
+  given.every((id) => Number.isSafeInteger(id))
+
+/** Gives stops their places, of those that the caller sees; it changes nothing of the deliveries themselves. */
+async function arrange({ db, actor, request }: Call): Promise<{ arranged: number }> {
+  const { stops } = request.body as { stops: unknown }
+  if (!areIds(stops)) refuse('invalid', { fields: { stops: pack('{{field}} is not valid', { field: 'Stops' }) } })
+  const scope = scopeOf(goodsDelivery, actor)
+  const arranged = await rows(
+    db,
+    { id: 'number' },
+    sql`update goods_delivery r set place = o.place from unnest(${stops}::bigint[]) with ordinality o(id, place)
+        where r.id = o.id and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``} returning r.id`,
+  )
+  return { arranged: arranged.length }
 }
 
 /** Oneself, and those of the register as far as one sees it. */

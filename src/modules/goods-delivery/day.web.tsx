@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
+import { IconArrowsSort } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Named } from '../../shared/fields.ts'
 import { date, ref } from '../../shared/fields.ts'
-import { t } from '../../shared/language.ts'
+import { formatNumber } from '../../shared/format.ts'
+import { currentLanguage, t } from '../../shared/language.ts'
 import { isDay } from '../../shared/time/days.ts'
 import type { Act } from '../../web/acts/act.ts'
 import { get } from '../../web/api.ts'
@@ -14,12 +16,14 @@ import { alreadyBy, type Outcome } from '../../web/scan/outcome.ts'
 import { ScanField } from '../../web/scan/scan-field.tsx'
 import { useMay, useSession } from '../../web/session.ts'
 import { Page } from '../../web/ui/page.tsx'
+import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Empty, Failed, SkeletonLines } from '../../web/ui/states.tsx'
+import { Arrange } from './arrange.web.tsx'
 import css from './day.module.css'
 import { deliveryFlow } from './flow.ts'
 import { DELIVERY_STATES, goodsDelivery } from './goods-delivery.ts'
 import { readLabel } from './label.ts'
-import type { Stop } from './stop.ts'
+import { cashAt, isLeft, type Stop } from './stop.ts'
 import { type ShownStop, useStopActs } from './stop-acts.web.ts'
 import { StopCard } from './stop-card.web.tsx'
 
@@ -44,35 +48,41 @@ export default function ShippersDay() {
     if (isAsked) change({ day: typeof value === 'string' ? value : '' })
   }
   const { shipper = null, day = '', data = [] } = found.data ?? {}
+  // Who brings goods sees the own stops of today, and looks at another day once in a while.
+  const isOwn = !may('shippers', 'read')
+  const choice = (
+    <div className={css.choice}>
+      {isOwn ? null : (
+        <FieldInput
+          name="shipper"
+          field={SHIPPER}
+          value={shipper}
+          onChange={(value) => change({ shipper: String(givenOf(SHIPPER, value) ?? '') })}
+        />
+      )}
+      <FieldInput name="day" field={DAY} value={typedDay ?? (day || null)} onChange={chooseDay} />
+    </div>
+  )
   return (
     <Page
       title={shipper ? t('Stops of {{name}}', { name: shipper.name }) : t("Shipper's day")}
       crumbs={[{ label: t(goodsDelivery.label), to: '/goods-delivery' }]}
     >
-      <div className={css.choice}>
-        {may('shippers', 'read') ? (
-          <FieldInput
-            name="shipper"
-            field={SHIPPER}
-            value={shipper}
-            onChange={(value) => change({ shipper: String(givenOf(SHIPPER, value) ?? '') })}
-          />
-        ) : null}
-        <FieldInput name="day" field={DAY} value={typedDay ?? (day || null)} onChange={chooseDay} />
-      </div>
+      {isOwn ? null : choice}
       {found.isPending ? <SkeletonLines lines={8} /> : null}
       {found.isError && !found.data ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
       {found.data && !shipper ? (
         <Empty
           title={
-            may('shippers', 'read')
-              ? t('Choose a shipper to see the stops')
-              : t('Your account is not linked to a shipper. Please ask your store manager to set “Sign-in account”.')
+            isOwn
+              ? t('Your account is not linked to a shipper. Please ask your store manager to set “Sign-in account”.')
+              : t('Choose a shipper to see the stops')
           }
         />
       ) : null}
       {shipper && data.length === 0 ? <Empty title={t('No stops on this day')} /> : null}
-      {shipper && data.length > 0 ? <Stops shipper={shipper} stops={data} /> : null}
+      {shipper && data.length > 0 ? <Stops shipper={shipper} stops={data} key={`${shipper.id} ${day}`} /> : null}
+      {isOwn ? choice : null}
     </Page>
   )
 }
@@ -82,17 +92,19 @@ function Stops({ shipper, stops }: { shipper: Named; stops: readonly Stop[] }) {
   const { time_zone } = useSession()
   const [foundStop, setFoundStop] = useState<number | null>(null)
   const [correcting, setCorrecting] = useState<{ id: number; act: Act } | null>(null)
-  const { shown, take, drop } = useStopActs(shipper, (id, act) => setCorrecting({ id, act }))
-  const all = stops.map(shown)
-  const left = all.filter(({ status }) => status === 'out' || status === 'registered').length
+  const { shown, take, drop, arrange, arranged } = useStopActs(shipper, (id, act) => setCorrecting({ id, act }))
+  const [isArranging, setArranging] = useState(false)
+  const { inOrder, setOrder } = useOrder(stops, arranged)
+  const all = inOrder(stops).map(shown)
+  const left = all.filter(isLeft).length
+  const mayBring = may('goods-delivery', deliveryFlow.steps.out.needs)
   const ready = all.filter(({ status }) => status === 'registered')
   const onScan = (code: string): Outcome => {
     const stop = stopOf(all, code)
     setFoundStop(stop?.id ?? null)
     if (!stop) return { state: 'unknown', message: t('Not among these stops.') }
     const named = nameOf(stop, readLabel(code)?.package ?? null)
-    const isLeft = stop.status === 'out' || stop.status === 'registered'
-    return isLeft || !stop.ended_at
+    return isLeft(stop) || !stop.ended_at
       ? { state: 'done', message: named }
       : alreadyBy(shipper.name, stop.ended_at, time_zone, named)
   }
@@ -102,14 +114,34 @@ function Stops({ shipper, stops }: { shipper: Named; stops: readonly Stop[] }) {
     <>
       <ScanField onScan={onScan} label={t('Scan a label, or type a receipt number')} inputMode="text" />
       <div className={css.head}>
-        <p className={css.count} role="status">
-          {t('{{left}} of {{all}} stops to go', { left, all: all.length })}
-        </p>
-        {ready.length > 1 && may('goods-delivery', deliveryFlow.steps.out.needs) ? (
+        <div className={css.count}>
+          <p role="status">{t('{{left}} of {{all}} stops to go', { left, all: all.length })}</p>
+          <Cash stops={all} />
+        </div>
+        {mayBring && left > 1 && !isArranging ? (
+          <Button
+            variant="default"
+            leftSection={<IconArrowsSort size={16} aria-hidden="true" />}
+            onClick={() => setArranging(true)}
+          >
+            {t('Change the order')}
+          </Button>
+        ) : null}
+        {ready.length > 1 && mayBring ? (
           <Button onClick={() => void startAll()}>{t('Send out all {{n}}', { n: ready.length })}</Button>
         ) : null}
       </div>
-      <ol className={css.stops}>
+      {isArranging ? (
+        <Arrange
+          stops={all}
+          onChange={setOrder}
+          onEnd={() => {
+            setArranging(false)
+            void arrange(all.map(({ id }) => id)).catch(tellRefusal)
+          }}
+        />
+      ) : null}
+      <ol className={css.stops} hidden={isArranging}>
         {all.map((stop) => (
           <StopCard
             key={stop.id}
@@ -127,6 +159,43 @@ function Stops({ shipper, stops }: { shipper: Named; stops: readonly Stop[] }) {
     </>
   )
 }
+
+/** What is still to be collected at the doors, and what was. */
+function Cash({ stops }: { stops: readonly ShownStop[] }) {
+  const sum = (some: readonly ShownStop[]) =>
+    formatNumber(
+      some.reduce((all, one) => all + cashAt(one), 0),
+      currentLanguage(),
+    )
+  if (stops.every((stop) => cashAt(stop) === 0)) return null
+  return (
+    <p>
+      {t('Cash to collect: {{left}} đồng, collected: {{got}} đồng', {
+        left: sum(stops.filter(isLeft)),
+        got: sum(stops.filter(({ status }) => status === 'delivered')),
+      })}
+    </p>
+  )
+}
+
+/**
+ * The order that the stops are shown in: the one they came in, or were given here. What is brought meanwhile keeps its place, so that
+ * nothing moves under the finger.
+ */
+function useOrder(stops: readonly Stop[], arranged: readonly number[] | null) {
+  const [order, setOrder] = useState<readonly number[]>(() => stops.map(({ id }) => id))
+  // What was arranged before the page was opened anew, and is not on the server yet.
+  const [taken, setTaken] = useState<readonly number[] | null>(null)
+  if (arranged && !taken) {
+    setTaken(arranged)
+    setOrder(arranged)
+  }
+  const placeOf = ({ id }: Stop) => (order.includes(id) ? order.indexOf(id) : order.length)
+  return { inOrder: (some: readonly Stop[]) => some.toSorted((a, b) => placeOf(a) - placeOf(b)), setOrder }
+}
+
+const tellRefusal = (error: unknown) =>
+  snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
 
 /** The stop of a label, or of a receipt's number as it is typed. */
 function stopOf(stops: readonly ShownStop[], code: string): ShownStop | undefined {

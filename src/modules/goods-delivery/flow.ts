@@ -1,4 +1,6 @@
-import { flow } from '../../shared/flow.ts'
+import { flow, UNDO_MINUTES } from '../../shared/flow.ts'
+
+const ENDED = { by: 'ended_by', at: 'ended_at' } as const
 
 /** Every allowed step of a delivery; what failed goes out again. Bringing goods is a right apart from changing what is to be brought; it happens where there may be no line. */
 export const deliveryFlow = flow('status', {
@@ -19,6 +21,8 @@ export const deliveryFlow = flow('status', {
     asks: ['photo'],
     tone: 'primary',
     mayBeLate: true,
+    stamps: ENDED,
+    undo: 'undo-ended',
   },
   failed: {
     label: 'Delivery failed',
@@ -28,5 +32,18 @@ export const deliveryFlow = flow('status', {
     asks: ['failure_reason'],
     tone: 'quiet',
     mayBeLate: true,
+    stamps: ENDED,
+    undo: 'undo-ended',
+  },
+  'undo-ended': {
+    label: 'Still out after all',
+    summary: `Neither delivered nor failed after all: within ${UNDO_MINUTES} minutes by whoever said so, and ever by who may delete`,
+    from: ['delivered', 'failed'],
+    to: 'out',
+    repeats: ['out'],
+    needs: 'other',
+    tone: 'quiet',
+    mayBeLate: true,
+    undoes: ENDED,
   },
 })

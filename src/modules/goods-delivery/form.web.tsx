@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { formatNumber } from '../../shared/format.ts'
+import { formatNumber, wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { post } from '../../web/api.ts'
 import { givenOf } from '../../web/fields/values.ts'
 import { FormScreen } from '../../web/screens/form/form.tsx'
 import type { Form } from '../../web/screens/form/use-form.ts'
 import type { PageParams } from '../../web/screens/module.ts'
+import { useSession } from '../../web/session.ts'
 import css from './goods-delivery.module.css'
 import { goodsDelivery } from './goods-delivery.ts'
 
@@ -20,10 +21,13 @@ interface Way {
 
 /** A delivery, with the way worked out before it is saved. */
 export default function DeliveryForm({ params }: PageParams) {
+  const { store, role, time_zone } = useSession()
   return (
     <FormScreen
       definition={goodsDelivery}
       id={params.id}
+      isWide
+      initial={{ delivery_date: wallClock(new Date(), time_zone).day, ...(role.scope === 'store' && { store }) }}
       besideField={(name, form) => (name === 'distance' ? <WorkOut form={form} /> : null)}
     />
   )

@@ -40,8 +40,10 @@ const served = serve(goodsDelivery, {
     step: (name, columns) => ({
       ...columns,
       ...(name === 'out'
-        ? { out_at: sql`done_at()`, ended_at: null, failure_reason: null }
-        : { ended_at: sql`done_at()` }),
+        ? { out_at: sql`done_at()`, ended_at: null, ended_by: null, failure_reason: null }
+        : name === 'undo-ended'
+          ? { photo: [], failure_reason: null }
+          : { ended_at: sql`done_at()` }),
     }),
   },
   after: {

@@ -31,6 +31,12 @@ export const ORIGINS = [
   { value: 'public', label: 'The public form' },
 ] as const
 
+/** Who pays for the way. */
+export const FEE_PAYERS = [
+  { value: 'customer', label: 'The customer' },
+  { value: 'store', label: 'The store' },
+] as const
+
 /** The way of a delivery, measured or estimated, and what it costs by the fee table; `way.server.ts` works it out. */
 const way = {
   from_address: address('From address', { hint: "Empty: the store's address", filter: false, private: 'open' }),
@@ -42,6 +48,7 @@ const way = {
     hint: 'By earlier deliveries of the store to this ward, or 2 km within the ward of the store',
   }),
   fee: money('Fee', { readonly: true }),
+  fee_by: choice('Who pays the fee', FEE_PAYERS, { default: 'customer', drawn: 'buttons', filter: false }),
 }
 
 export const goodsDelivery = resource('goods-delivery', {
@@ -56,6 +63,10 @@ export const goodsDelivery = resource('goods-delivery', {
       receipt_value: money('Receipt value', { required: true }),
       packages: count('Number of packages', { required: true, min: 1, max: 999, default: 1 }),
       store: ref('Store', 'stores', { required: true, requiredMessage: 'Please select the store to continue' }),
+      to_collect: money('Cash to collect', {
+        min: 0,
+        hint: 'For the goods, at the door; empty where they are paid already',
+      }),
       complaint: ref('Complaint', 'complaints'),
       mall_order: ref('Online order', 'orders'),
       source: choice('Source', ORIGINS, { readonly: true, default: 'staff' }),
@@ -73,8 +84,9 @@ export const goodsDelivery = resource('goods-delivery', {
       shipper: ref('Shipper', 'shippers'),
       out_at: moment('Left the store at', { readonly: true, filter: false }),
       ended_at: moment('Finished at', { readonly: true, filter: false }),
+      ended_by: ref('Finished by', 'users', { readonly: true, filter: false }),
       photo: files('Photo of the delivery', { readonly: true, max: 1, accept: 'images' }),
-      failure_reason: text('Why it was not delivered', { readonly: true, max: 300 }),
+      failure_reason: text('Why it was not delivered', { readonly: true, min: 2, max: 300 }),
     }),
   ),
   flow: deliveryFlow,
@@ -96,7 +108,7 @@ export const goodsDelivery = resource('goods-delivery', {
     pendingFilter: { status: ['registered', 'out'] },
   },
   scale: { counters: ['store', 'status'] },
-  ownColumns: ['state_before'],
+  ownColumns: ['state_before', 'place'],
   ownership: { store: 'store', people: ['shipper.account'] },
   privacy: {
     customer: {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { t } from '../../shared/language.ts'
+import type { Definition } from '../../shared/resource.ts'
 import { Consents } from '../../web/screens/form/consents.tsx'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
@@ -16,9 +17,9 @@ const Form = lazy(() => import('./form.web.tsx'))
 
 /** What whoever sends them out goes by; what it costs is asked of the delivery itself. */
 const COLUMNS = [
+  'customer_name',
   'number',
   'receipt_no',
-  'customer_name',
   'to_address',
   'status',
   'delivery_date',
@@ -27,9 +28,12 @@ const COLUMNS = [
   'store',
 ]
 
+/** In a list a delivery is called by its customer, whom everybody asks for. */
+const byCustomer: Definition = { ...goodsDelivery, title: 'customer_name' }
+
 const Deliveries = () => (
   <ListScreen
-    definition={goodsDelivery}
+    definition={byCustomer}
     columns={COLUMNS}
     openFilters={['status', 'store', 'shipper', 'delivery_date']}
     toolbar={

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import css from './day.module.css'
 import { goodsDelivery } from './goods-delivery.ts'
@@ -13,6 +13,9 @@ const usual = (): string[] => [
   t('The phone is not answered'),
 ]
 
+/** A dot says nothing. */
+const LETTERS = /\p{L}.*\p{L}/u
+
 interface ReasonsProps {
   given: string
   isBusy: boolean
@@ -23,10 +26,16 @@ interface ReasonsProps {
 /** Why a delivery failed. */
 export function Reasons({ given, isBusy, onReason, onClose }: ReasonsProps) {
   const [typed, setTyped] = useState(given)
+  const [isOther, setOther] = useState(given !== '')
+  const field = useRef<HTMLInputElement>(null)
+  const isSaid = LETTERS.test(typed)
+  useEffect(() => {
+    if (isOther) field.current?.focus()
+  }, [isOther])
   const { failure_reason } = goodsDelivery.fields
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (typed.trim()) onReason(typed.trim())
+    if (isSaid) onReason(typed.trim())
   }
   return (
     <form className={css.reasons} onSubmit={send} aria-label={t(failure_reason.label)}>
@@ -36,17 +45,27 @@ export function Reasons({ given, isBusy, onReason, onClose }: ReasonsProps) {
             {reason}
           </Button>
         ))}
+        {isOther ? null : (
+          <Button size="xs" variant="default" disabled={isBusy} onClick={() => setOther(true)}>
+            {t('Another reason…')}
+          </Button>
+        )}
       </div>
-      <TextInput
-        label={t(failure_reason.label)}
-        maxLength={failure_reason.max}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
+      {isOther ? (
+        <TextInput
+          ref={field}
+          label={t(failure_reason.label)}
+          maxLength={failure_reason.max}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      ) : null}
       <div className={css.acts}>
-        <Button type="submit" loading={isBusy} disabled={typed.trim() === ''}>
-          {t('Save')}
-        </Button>
+        {isOther ? (
+          <Button type="submit" loading={isBusy} disabled={!isSaid}>
+            {t('Save')}
+          </Button>
+        ) : null}
         <Button variant="default" onClick={onClose}>
           {t('Cancel')}
         </Button>

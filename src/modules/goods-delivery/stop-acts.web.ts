@@ -7,7 +7,7 @@ import { deliveryFlow } from './flow.ts'
 import { goodsDelivery } from './goods-delivery.ts'
 import type { Stop } from './stop.ts'
 
-export type StepName = 'out' | 'delivered' | 'failed'
+export type StepName = 'out' | 'delivered' | 'failed' | 'undo-ended'
 
 /** What a step is told. */
 export interface Told {
@@ -22,6 +22,7 @@ export interface ShownStop extends Stop {
 }
 
 const aboutOf = (id: number): string => `${goodsDelivery.wire}/${id}`
+const ARRANGE = `${goodsDelivery.wire}/arrange`
 export const stepOf = ({ path }: Act): string => path.split('/').at(-1) ?? ''
 
 /** The steps of a day's stops: each is kept on the device until the server has it. */
@@ -52,5 +53,18 @@ export function useStopActs(shipper: Named | null, onCorrect: (id: number, act: 
       ...(instead && { instead }),
     })
   }
-  return { shown, take, drop }
+
+  /** The order in which the stops are driven to. */
+  const arrange = async (stops: readonly number[]): Promise<void> => {
+    await send({
+      path: ARRANGE,
+      body: { stops },
+      about: ARRANGE,
+      module: goodsDelivery.name,
+      label: pack('Order of the stops'),
+    })
+  }
+  const kept = acts.findLast(({ path }) => path === ARRANGE)
+  const arranged = (kept?.body as { stops: number[] } | undefined)?.stops ?? null // as `arrange` writes it
+  return { shown, take, drop, arrange, arranged }
 }

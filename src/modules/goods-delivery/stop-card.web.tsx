@@ -11,7 +11,7 @@ import css from './day.module.css'
 import { deliveryFlow } from './flow.ts'
 import { goodsDelivery } from './goods-delivery.ts'
 import { Reasons } from './reasons.web.tsx'
-import type { Stop } from './stop.ts'
+import { cashAt, isLeft, type Stop } from './stop.ts'
 import { type ShownStop, type StepName, stepOf, type Told } from './stop-acts.web.ts'
 
 const ICON = { size: 18, 'aria-hidden': true } as const
@@ -38,6 +38,7 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
     setFailing(stepOf(correcting) === 'failed')
     setReason((correcting.body as Told).failure_reason ?? '') // as `take` writes it
   }, [isFound, correcting])
+  const undoable = useUndoable()
   const act = async (name: StepName, told?: Told) => {
     setBusy(true)
     setProblem('')
@@ -46,20 +47,23 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
     setReason(told?.failure_reason ?? '')
     try {
       await take(stop, name, told, correcting ?? undefined)
+      undoable.set(name === 'delivered' || name === 'failed')
     } catch (error) {
       setFailing(name === 'failed')
       setProblem(error instanceof Error ? error.message : t('Something went wrong'))
     }
     setBusy(false)
   }
-  const isLeft = stop.status === 'out' || stop.status === 'registered'
+  const isOpen = isLeft(stop)
   return (
-    <li ref={card} className={css.stop} data-done={!isLeft || undefined} data-found={isFound || undefined}>
+    <li ref={card} className={css.stop} data-done={!isOpen || undefined} data-found={isFound || undefined}>
       <header>
-        <Link to={`/goods-delivery/view/${stop.id}`}>{stop.receipt_no}</Link>
+        <h2>
+          <Link to={`/goods-delivery/view/${stop.id}`}>{stop.customer_name}</Link>
+        </h2>
         <ChoiceMark field={goodsDelivery.fields.status} value={stop.status} />
       </header>
-      <Facts stop={stop} />
+      {isOpen || stop.status === 'failed' ? <Facts stop={stop} /> : null}
       {stop.waiting && !isBusy ? (
         <p className={css.kept}>
           <IconCloudUpload {...ICON} />
@@ -74,7 +78,14 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
           {problem}
         </p>
       ) : null}
-      {isLeft ? <Way stop={stop} /> : null}
+      {undoable.is && !stop.waiting && !isBusy && !isOpen ? (
+        <p className={css.kept}>
+          <Button size="compact-md" variant="subtle" onClick={() => void act('undo-ended')}>
+            {t('Undo')}
+          </Button>
+        </p>
+      ) : null}
+      {isOpen ? <Way stop={stop} /> : null}
       <Steps stop={stop} isBusy={isBusy} act={act} onFail={() => setFailing(true)} />
       {isFailing ? (
         <Reasons
@@ -91,19 +102,50 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
 function Facts({ stop }: { stop: Stop }) {
   return (
     <>
-      <p className={css.who}>{stop.customer_name}</p>
       <p>{addressLine(stop.to_address)}</p>
       <p className={css.small}>
         {[
+          stop.receipt_no,
           t('{{n}} packages', { n: stop.packages }),
-          ...(stop.fee ? [t('Fee: {{fee}} đồng', { fee: formatNumber(stop.fee, currentLanguage()) })] : []),
           ...(stop.distance === null ? [] : [wayOf(stop.distance, stop.is_estimate)]),
         ].join(' · ')}
       </p>
-      {stop.notes ? <p className={css.note}>{stop.notes}</p> : null}
+      {isLeft(stop) ? <Cash stop={stop} /> : null}
+      {stop.notes && isLeft(stop) ? <p className={css.note}>{stop.notes}</p> : null}
       {stop.failure_reason ? <p className={css.note}>{stop.failure_reason}</p> : null}
     </>
   )
+}
+
+/** What to ask for at the door, and of what it is made up. */
+function Cash({ stop }: { stop: Stop }) {
+  const { fee, fee_by, to_collect } = stop
+  const cash = cashAt(stop)
+  const said = (sum: number) => formatNumber(sum, currentLanguage())
+  const feeSaid = fee_by === 'store' ? t('Fee: the store pays') : t('Fee: {{fee}} đồng', { fee: said(fee ?? 0) })
+  return (
+    <p className={css.cash}>
+      <strong>{cash > 0 ? t('Collect {{sum}} đồng', { sum: said(cash) }) : t('Nothing to collect')}</strong>
+      {fee === null ? null : (
+        <span>
+          {[...(to_collect ? [t('Goods: {{sum}} đồng', { sum: said(to_collect) })] : []), feeSaid].join(' · ')}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** So long one press takes back what ended a stop; later that is done on its page. */
+const UNDO_MS = 10_000
+
+function useUndoable() {
+  const [is, set] = useState(false)
+  useEffect(() => {
+    if (!is) return
+    const over = setTimeout(() => set(false), UNDO_MS)
+    return () => clearTimeout(over)
+  }, [is])
+  return { is, set }
 }
 
 function wayOf(distance: number, isEstimate: boolean): string {

@@ -12,6 +12,9 @@ export interface Stop {
   to_address: Address
   notes: string | null
   fee: number | null
+  fee_by: 'customer' | 'store'
+  /** For the goods, in đồng. */
+  to_collect: number | null
   distance: number | null
   is_estimate: boolean
   status: 'registered' | 'out' | 'delivered' | 'failed'
@@ -20,3 +23,10 @@ export interface Stop {
   /** Ids of its files. */
   photo: string[]
 }
+
+/** What is asked of the customer at the door, in đồng: what is not paid of the goods, and the fee where it is theirs. */
+export const cashAt = ({ to_collect, fee, fee_by }: Pick<Stop, 'to_collect' | 'fee' | 'fee_by'>): number =>
+  (to_collect ?? 0) + (fee_by === 'store' ? 0 : (fee ?? 0))
+
+/** Neither brought nor given up. */
+export const isLeft = ({ status }: Pick<Stop, 'status'>): boolean => status === 'out' || status === 'registered'

@@ -149,7 +149,7 @@ export async function takeStep(
 function undoGuards({ permission }: Definition, { undoes }: Step, actor: Actor): Guard[] {
   if (!undoes || actorMay(actor, permission, 'delete')) return []
   const [by, at] = [sql`b.${sql.ref(undoes.by)}`, sql`b.${sql.ref(undoes.at)}`]
-  const isOwn = sql`${by} = ${actor.id} and ${at} > clock_timestamp() - ${`${UNDO_MINUTES} minutes`}::interval`
+  const isOwn = sql`${by} = ${actor.id} and ${at} > done_at() - ${`${UNDO_MINUTES} minutes`}::interval`
   return [{ where: sql`(${isOwn}) is not true`, refusal: 'undo over', says: { minutes: sql`${UNDO_MINUTES}::int` } }]
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goodsDelivery } from '../../../src/modules/goods-delivery/goods-delivery.ts'
+import { cashAt, type Stop } from '../../../src/modules/goods-delivery/stop.ts'
 import { row } from '../../../src/server/db/db.ts'
 import { rowsOf } from '../../../src/server/sheets/xlsx/read-book.ts'
 import { directoryOf, inflated } from '../../../src/server/sheets/xlsx/unzip.ts'
@@ -145,7 +146,7 @@ describe('A delivery', () => {
     expect((await step(again.data, 'delivered', { photo: ['A'.repeat(32)] })).status).toBe(422)
     const done = await step(again.data, 'delivered', { photo: [await uploaded(admin)] })
     expect(done.data.photo[0]?.type).toBe('image/jpeg')
-    expect((await step(done.data, 'failed', { failure_reason: 'x' })).status).toBe(409)
+    expect((await step(done.data, 'failed', { failure_reason: 'Khách vắng' })).status).toBe(409)
   })
 
   test('of another store is not there under the scope of a store', async () => {
@@ -295,6 +296,67 @@ test('a shipper who signs in finds the own stops of today, what is still out fir
     expect([answer.status, answer.data.fields]).toEqual([422, { day: 'Day is not a date' }])
   }
   expect((await step(first, 'out', { shipper: own }, rider)).status).toBe(200)
+})
+
+test('the order that a shipper gives the stops of a day stays, and touches nobody else’s', async () => {
+  const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
+  const own = await shipperOf(chain.stores[0], rider.id)
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Ho_Chi_Minh' }).format()
+  const made = []
+  for (let n = 0; n < 3; n++) made.push((await make({ shipper: own, delivery_date: today })).data)
+  const theirs = (await make({ shipper, delivery_date: today })).data
+  const [one, two, three] = made.map(({ id }) => id)
+  const arrange = (stops: unknown) =>
+    chain.call<{ arranged: number }>('POST', 'goods-delivery/arrange', { by: rider, body: { stops } })
+  expect((await arrange([three, theirs.id, one, two])).data).toEqual({ arranged: 3 })
+  const day = await chain.call<{ data: { id: number }[] }>('GET', 'goods-delivery/day', { by: rider })
+  expect(day.data.data.map(({ id }) => id)).toEqual([three, one, two])
+  const { version } = (await chain.call<Delivery>('GET', `goods-delivery/${one}`, { by: rider })).data
+  expect(version, 'the delivery itself did not change').toBe(made[0]?.version)
+  for (const wrong of [[], ['1'], [1.5], null, 7]) expect((await arrange(wrong)).status, String(wrong)).toBe(422)
+  const reader = { add: true, edit: true, delete: true, read: true, report: true, other: false }
+  const clerk = await chain.person({ permissions: { 'goods-delivery': reader } })
+  const refused = await chain.call('POST', 'goods-delivery/arrange', { by: clerk, body: { stops: [one] } })
+  expect(refused.status).toBe(403)
+})
+
+test('what ended is out again by who ended it, for a while; by another only with the right to delete', async () => {
+  const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
+  const own = await shipperOf(chain.stores[0], rider.id)
+  const out = (await step((await make({ shipper: own })).data, 'out', { shipper: own }, rider)).data
+  const done = (await step(out, 'delivered', { photo: [await uploaded(rider)] }, rider)).data
+  const clerk = await chain.person({ role: 'Reception', store: chain.stores[0] })
+  expect((await step(done, 'undo-ended', {}, clerk)).status).toBe(409)
+  const back = (await step(done, 'undo-ended', {}, rider)).data
+  expect(back).toMatchObject({ status: 'out', photo: [], ended_at: null, ended_by: null })
+  const failed = (await step(back, 'failed', { failure_reason: 'Khách vắng' }, rider)).data
+  expect(failed).toMatchObject({ ended_by: { id: rider.id } })
+  await sql`update goods_delivery set ended_at = ended_at - interval '11 minutes' where id = ${failed.id}`.execute(
+    chain.db,
+  )
+  expect((await step(failed, 'undo-ended', {}, rider)).status).toBe(409)
+  expect((await step(failed, 'undo-ended')).data).toMatchObject({ status: 'out', failure_reason: null })
+})
+
+test('a reason says something: a dot is refused', async () => {
+  const out = (await step((await make()).data, 'out', { shipper })).data
+  expect((await step(out, 'failed', { failure_reason: '.' })).data.fields?.failure_reason).toBe(
+    'Why it was not delivered: at least 2 characters',
+  )
+})
+
+test('the day tells what is to be collected at the door, and who pays the way', async () => {
+  const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
+  const own = await shipperOf(chain.stores[0], rider.id)
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Ho_Chi_Minh' }).format()
+  const to_address = { ...home, ward_code: '00004', province_code: '01' }
+  const asked = { shipper: own, delivery_date: today, distance: 2, to_address }
+  await make({ ...asked, to_collect: 250_000 })
+  await make({ ...asked, to_collect: 100_000, fee_by: 'store' })
+  await make(asked)
+  const { data } = (await chain.call<{ data: Stop[] }>('GET', 'goods-delivery/day', { by: rider })).data
+  expect(data.map(cashAt)).toEqual([265_000, 100_000, 15_000])
+  expect((await make({ to_collect: -1 })).status).toBe(422)
 })
 
 test('a shipper sees the own deliveries and no others, whichever way they look', async () => {

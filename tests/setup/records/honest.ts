@@ -75,7 +75,7 @@ const NEEDS_MORE = [
     'something of one’s own that runs',
   ],
   [
-    /\/(close|reopen|unmerge|merge|pause|resume|delivered|failed|approve-cost|reject-cost|extend|take-back-extension)$/,
+    /\/(close|reopen|unmerge|merge|pause|resume|delivered|failed|approve-cost|reject-cost|extend|take-back-extension|undo-ended)$/,
     'a state',
   ],
   [/order\/(scan-order-success|undo-scan)$/, 'an order that waits to be scanned'],
