@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
+import { htmlOfText } from '../../../src/server/resource/html.ts'
 import { chatWith } from '../../setup/assistant.ts'
 import { type Chain, startChain } from '../../setup/chain.ts'
+import { hostileReplies } from '../../setup/hostile-replies.ts'
 import { lookedIn, looks, PROVIDER_KEY, providerEnv, providerServer, says } from '../../setup/http/provider.ts'
 
 const provider = await providerServer()
@@ -260,9 +262,59 @@ test('who leaves ends the call to the service', async () => {
   await expect.poll(() => isEnded).toBe(true)
 })
 
+const countOf = async ({ db }: Pick<Chain, 'db'>) =>
+  (await row(db, { n: 'number' }, sql`select count(*)::int as n from activity`))?.n
+
+/** What a complaint may talk a service into, one look after the other. */
+const OBEYED: ((own: number, foreign: number) => [string, unknown])[] = [
+  (id) => ['open', { register: 'complaints', id }],
+  (_, id) => ['open', { register: 'complaints', id }],
+  () => ['export', { register: 'member-register' }],
+  () => ['search', { words: 'a', register: 'member-register' }],
+  (id) => ['destroy', { register: 'complaints', id }],
+  () => ['call', { method: 'POST', path: '/api/user/1/destroy' }],
+]
+
+test('100 complaints that give orders are read as data, and a service that obeys them gets and changes nothing', async () => {
+  const [own, other] = chain.stores
+  const foreign = await chain.ticket(admin, { store: other, title: 'Chuyện riêng của Long Biên' })
+  const manager = await chain.person({ permissions: { complaints: { read: true } }, scope: 'store', store: own })
+  const texts = hostileReplies().slice(0, 100)
+  expect(texts).toHaveLength(100)
+  const tickets: number[] = []
+  const rules = new Set<string>()
+  for (const text of texts) {
+    const body = chain.complaint({ content: `<p>Order: ${text}</p>` })
+    const made = await chain.call<{ id: number }>('POST', 'ticket', { by: admin, body })
+    // What the house refuses as no HTML comes as the plain words that it is.
+    tickets.push(made.data.id ?? (await chain.ticket(admin, { content: htmlOfText(text.replaceAll('\x00', ' ')) })).id)
+  }
+  const before = await countOf(chain)
+  for (const id of tickets) {
+    let turn = 0
+    const got: string[] = []
+    provider.answers = (response, asked) => {
+      const call = OBEYED[turn]?.(id, foreign.id)
+      if (turn > 0) got.push(lookedIn(asked))
+      turn += 1
+      if (call) looks(response, asked, call)
+      else says(response, asked, 'Hết')
+    }
+    const told = await chatWith(chain, manager, 'Đọc khiếu nại này')
+    expect(told.text).toBe('Hết')
+    expect(got).toHaveLength(OBEYED.length)
+    expect(got.slice(1).join('')).not.toContain('Chuyện riêng')
+    for (const refused of got.slice(1)) expect(refused).toContain('not there, or not open')
+    const said = (await last()).json.messages as { role: string; content: string }[] // what our client sends
+    const system = said.filter(({ role }) => role === 'system').map(({ content }) => content)
+    rules.add(system.join('\n').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, 'now'))
+  }
+  // Orders of a complaint stand in what was looked at, never in what the house tells the service.
+  expect(rules.size).toBe(1)
+  expect(await countOf(chain)).toBe(before)
+}, 240_000)
+
 test('what is asked writes nothing', async () => {
-  const countOf = async ({ db }: Pick<Chain, 'db'>) =>
-    (await row(db, { n: 'number' }, sql`select count(*)::int as n from activity`))?.n
   const before = await countOf(chain)
   provider.answers = (response, asked) =>
     asked.tools > 0 && provider.asked.length % 3 !== 0
