@@ -100,7 +100,7 @@ test('a month-end of a director', async () => {
 
   const [workbook] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: say('Workbook') }).click(),
+    page.getByRole('button', { name: say('Excel') }).click(),
   ])
   expect(workbook.suggestedFilename()).toMatch(new RegExp(`^khieu-nai-theo-cua-hang-${month}-01-.*\\.xlsx$`))
   const [sheet] = await opened(await bytesOf(workbook))
@@ -118,7 +118,7 @@ test('a month-end of a director', async () => {
   expect(png.readUInt32BE(16)).toBeGreaterThan(1600)
 
   await page.emulateMedia({ media: 'print' })
-  for (const screenOnly of [say('Workbook'), say('Print')])
+  for (const screenOnly of [say('Excel'), say('Print')])
     expect(await page.getByRole('button', { name: screenOnly }).count()).toBe(0)
   expect(await page.locator('table').isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })

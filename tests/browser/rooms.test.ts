@@ -452,7 +452,7 @@ test('whatever page of complaints comes first, it and what opens from it says no
         await page.keyboard.press('Escape')
         await page.getByRole('dialog').waitFor({ state: 'hidden' })
       }
-      for (const name of ['Views', 'Workbook', 'Columns and density', 'Look and layout'])
+      for (const name of ['Views', 'Import and export', 'Columns and density', 'Look and layout'])
         await open(name, () =>
           page
             .getByRole('button', { name: say(name) })

@@ -78,7 +78,7 @@ test('a director reads a week of visits, and every number leads to its rows', as
 
   const [workbook] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: say('Workbook') }).click(),
+    page.getByRole('button', { name: say('Excel') }).click(),
   ])
   const [sheet] = await opened(await bytesOf(workbook))
   expect(sheet?.rows.slice(1, 4).map((row) => [row[0]?.text, row[1]?.value])).toEqual([
@@ -94,7 +94,7 @@ test('a director reads a week of visits, and every number leads to its rows', as
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   expect(png.readUInt32BE(16)).toBeGreaterThan(1600)
   await page.emulateMedia({ media: 'print' })
-  for (const screenOnly of [say('Workbook'), say('Print')])
+  for (const screenOnly of [say('Excel'), say('Print')])
     expect(await page.getByRole('button', { name: screenOnly }).count()).toBe(0)
   expect(await page.locator('table').isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })

@@ -23,7 +23,7 @@ const upload = async (rows: (string | number | null)[][]) => ({
 test('a clerk takes shippers in from a workbook, mends what was bad, and takes the list away again', async () => {
   const { page, open, expectAccessible, leave } = await visit({ by: admin })
   await open('/shippers')
-  await page.getByRole('button', { name: t('Workbook'), exact: true }).click()
+  await page.getByRole('button', { name: t('Import and export'), exact: true }).click()
   await page.getByText(t('Import from a workbook')).click()
   await page.getByText(t('Drop a workbook here, or choose one')).waitFor()
   await expectAccessible('choosing a workbook')
@@ -51,7 +51,7 @@ test('a clerk takes shippers in from a workbook, mends what was bad, and takes t
   await page.getByText(t('Imported {{n}} rows.', { n: 2 })).waitFor()
   await page.getByText(t('To the list')).click()
   await page.getByText('Lê Cường').first().waitFor()
-  await page.getByRole('button', { name: t('Workbook'), exact: true }).click()
+  await page.getByRole('button', { name: t('Import and export'), exact: true }).click()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByText(t('Export the columns shown')).click(),
@@ -70,7 +70,7 @@ test('phones go out in full only to who may, after a reason and the password', a
   )
   const { page, open, expectAccessible, leave } = await visit({ by: admin })
   await open('/shippers?search=Giang')
-  await page.getByRole('button', { name: t('Workbook'), exact: true }).click()
+  await page.getByRole('button', { name: t('Import and export'), exact: true }).click()
   await page.getByText(t('Export with contact data in full')).click()
   await page.getByRole('dialog').getByLabel(t('Reason')).fill('Gọi báo đổi ca giao hàng')
   await expectAccessible('the reason of an unmasked export')
@@ -87,7 +87,7 @@ test('phones go out in full only to who may, after a reason and the password', a
   const permissions = { shippers: { ...ALL_FLAGS, other: false } }
   const clerk = await visit({ by: await chain.person({ permissions }) })
   await clerk.open('/shippers')
-  await clerk.page.getByRole('button', { name: t('Workbook'), exact: true }).click()
+  await clerk.page.getByRole('button', { name: t('Import and export'), exact: true }).click()
   await clerk.page.getByText(t('Export all columns')).waitFor()
   expect(await clerk.page.getByText(t('Export with contact data in full')).count()).toBe(0)
   await clerk.leave()

@@ -49,7 +49,7 @@ export default function ClosingScreen({ definition, id }: { definition: Definiti
             disabled={!told || isBusy}
             onClick={() => void workbook()}
           >
-            {t('Workbook')}
+            {t('Excel')}
           </Button>
           <Button leftSection={<IconPrinter size={18} aria-hidden />} disabled={!told} onClick={() => window.print()}>
             {t('Print')}

@@ -32,14 +32,14 @@ export function SheetsMenu({ list }: { list: List }) {
     )
   return (
     <PopOver
-      label={t('Workbook')}
+      label={t('Import and export')}
       isOpen={isOpen}
       setOpen={setOpen}
       align="end"
       width={280}
       button={(open) => (
         <Button variant="default" leftSection={<IconFileSpreadsheet size={18} aria-hidden="true" />} {...open}>
-          {t('Workbook')}
+          {t('Import and export')}
         </Button>
       )}
     >

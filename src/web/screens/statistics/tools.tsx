@@ -34,7 +34,7 @@ export function Tools({ isWaiting, isEmpty, workbook, picture, children }: Tools
   return (
     <div className={css.tools}>
       <Tool
-        label={t('Workbook')}
+        label={t('Excel')}
         Sign={IconFileSpreadsheet}
         disabled={isWaiting || isBusy}
         onClick={() => void run(workbook)}
