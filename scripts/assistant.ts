@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { hear, replyTo } from '../src/modules/assistant/understand.server.ts'
 import { actorOfUser } from '../src/server/auth/sessions.ts'
 import { loadConfig } from '../src/server/config.ts'
-import { openDb, row } from '../src/server/db/db.ts'
-import { startEmbedded } from '../src/server/db/embedded.ts'
+import { row } from '../src/server/db/db.ts'
 import { loadModules } from '../src/server/module-registry.ts'
 import { speakAll } from '../src/server/translations.ts'
 import { wallClock } from '../src/shared/format.ts'
 import { isLanguage } from '../src/shared/language.ts'
 import { routeAccess } from '../src/shared/users/permissions.ts'
+import { openDatabase } from './database.ts'
 
 /**
  * npm run assistant -- "how many overdue complaints today": tells what a sentence is understood as, and what is answered.
@@ -38,15 +38,7 @@ if (!sentence || !isLanguage(language)) {
 speakAll()
 await loadModules()
 const config = loadConfig(process.env)
-const embedded = config.databaseUrl
-  ? null
-  : await startEmbedded({ dataDir: config.dataDir, log: { ...console, info: console.error } })
-const { db, close } = openDb({
-  url: config.databaseUrl ?? embedded?.url ?? '',
-  size: 2,
-  statementTimeout: 10_000,
-  name: 'assistant',
-})
+const { db, end } = await openDatabase(config, { name: 'assistant', statementTimeout: 10_000 })
 try {
   const { user } = values
   const found = await row(
@@ -95,6 +87,5 @@ try {
     for (const suggestion of reply.suggestions) console.log(`  ? ${suggestion}`)
   }
 } finally {
-  await close()
-  await embedded?.stop()
+  await end()
 }

@@ -1,13 +1,12 @@
 import './env.mjs'
 import { join } from 'node:path'
 import { loadConfig } from '../src/server/config.ts'
-import { openDb } from '../src/server/db/db.ts'
-import { startEmbedded } from '../src/server/db/embedded.ts'
 import { removeUnclaimed } from '../src/server/files/housekeeping.ts'
 import { localStore } from '../src/server/files/store.ts'
 import { besideOf, loadModules } from '../src/server/module-registry.ts'
 import { eraseSubject, furtherLeads, subjectRecords } from '../src/server/private/subject.ts'
 import { plainPhone } from '../src/shared/vietnam/vietnam.ts'
+import { openDatabase } from './database.ts'
 
 /**
  * npm run subject -- export 0912345678 [number of a paper]: prints everything that is kept of somebody as JSON.
@@ -24,15 +23,7 @@ if ((act !== 'export' && act !== 'erase') || !('email' in known || /^\d{10}$/.te
 }
 const beside = besideOf(await loadModules())
 const config = loadConfig(process.env)
-const embedded = config.databaseUrl
-  ? null
-  : await startEmbedded({ dataDir: config.dataDir, log: { ...console, info: console.error } })
-const { db, close } = openDb({
-  url: config.databaseUrl ?? embedded?.url ?? '',
-  size: 2,
-  statementTimeout: 0,
-  name: 'subject',
-})
+const { db, end } = await openDatabase(config, { name: 'subject' })
 try {
   // Once they are erased, nothing leads from one to another.
   const leads = await furtherLeads(db, config.keys, subject)
@@ -45,6 +36,5 @@ try {
   for (const { reached: other, records } of leads)
     console.error(`Their records also name ${other}: ${records} further. Run this again for it, if it is theirs alone.`)
 } finally {
-  await close()
-  await embedded?.stop()
+  await end()
 }

@@ -1,9 +1,8 @@
 import './env.mjs'
 import { loadConfig } from '../src/server/config.ts'
 import { verifyFigures } from '../src/server/counters/counters.ts'
-import { openDb } from '../src/server/db/db.ts'
-import { startEmbedded } from '../src/server/db/embedded.ts'
 import { loadModules } from '../src/server/module-registry.ts'
+import { openDatabase } from './database.ts'
 
 /**
  * npm run verify: proves every figure that is kept ahead against a full count of the rows, in one snapshot, while servers go on.
@@ -11,14 +10,7 @@ import { loadModules } from '../src/server/module-registry.ts'
  */
 const { servers } = await loadModules()
 const config = loadConfig(process.env)
-const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log: console })
-const { db, close } = openDb({
-  url: config.databaseUrl ?? embedded?.url ?? '',
-  size: 2,
-  statementTimeout: 0,
-  isAlone: true,
-  name: 'verify',
-})
+const { db, end } = await openDatabase(config, { name: 'verify', isAlone: true })
 try {
   const isRight = await verifyFigures(db, {
     checks: servers.flatMap(({ server }) => server.verify ?? []),
@@ -27,6 +19,5 @@ try {
   })
   if (!isRight) process.exitCode = 1
 } finally {
-  await close()
-  await embedded?.stop()
+  await end()
 }

@@ -16,6 +16,19 @@ export interface Reply {
   needs: 'provider' | null
 }
 
+/** Words, with nothing beside them but what is given. */
+export const saying = (text: string, more: Partial<Reply> = {}): Reply => ({
+  text,
+  understood: null,
+  context: null,
+  act: null,
+  figure: null,
+  links: [],
+  suggestions: [],
+  needs: null,
+  ...more,
+})
+
 export type Act =
   /** Of another site a link for a new tab, of ours the address to go to. */
   | { kind: 'open'; path: string; external?: boolean }

@@ -22,7 +22,7 @@ import { read } from './language/read.ts'
 import type { Ground, Reading } from './language/reading.ts'
 import { joined, type Unit, unitsOf } from './language/units.ts'
 import { askable, lexiconOf } from './language/vocabulary.server.ts'
-import type { Reply } from './reply.ts'
+import { type Reply, saying } from './reply.ts'
 
 /** A sentence in the language in which it says most. */
 interface Heard {
@@ -37,23 +37,6 @@ interface Asking {
   access: RouteAccess
   context: Context
 }
-
-const EMPTY = {
-  understood: null,
-  context: null,
-  act: null,
-  figure: null,
-  links: [],
-  suggestions: [],
-  needs: null,
-} as const
-const saying = (text: string, more: Partial<Reply> = {}): Reply => ({
-  ...EMPTY,
-  links: [],
-  suggestions: [],
-  text,
-  ...more,
-})
 
 /**
  * What a sentence is answered with, of what the asker may see and open: a command, the answer to a question about the registers, or what may
@@ -396,7 +379,8 @@ async function questioned(asking: Asking, heard: Heard): Promise<Reply | null> {
   const left = reading.unknown.filter((word) => word.trim().length > 1)
   const note =
     left.length > 0 ? `\n${tIn(actor.language, 'Not understood: {{words}}', { words: left.join(', ') })}` : ''
-  return { ...EMPTY, ...answer, text: `${answer.text}${note}`, context: contextText({ question: reading.question }) }
+  const text = `${answer.text}${note}`
+  return saying(text, { ...answer, text, context: contextText({ question: reading.question }) })
 }
 
 const lackingWords = (lacking: readonly string[]): string =>

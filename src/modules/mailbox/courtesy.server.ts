@@ -6,7 +6,7 @@ import type { RowOf } from '#server/db/shape.ts'
 import { mailboxOf } from '#server/mail/mailbox.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { threadToken } from '#server/mail/thread.ts'
-import { htmlOfText } from '#server/resource/html.ts'
+import { htmlOfText } from '../../shared/html.ts'
 import { COMPLETION, RECEIPT, wordsOf } from './courtesy.ts'
 import { languageOf, surveyLink } from './invitations.server.ts'
 

@@ -1,6 +1,6 @@
 import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime'
+import { htmlOfText } from '../../shared/html.ts'
 import { cleanHtml } from '../resource/clean.ts'
-import { htmlOfText } from '../resource/html.ts'
 import { isAddress, oneLine } from './addresses.ts'
 import { type Report, readReport } from './bounce.ts'
 import { cutHtml, cutText } from './quotes.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../resource/html.ts'
+import { escapeHtml } from '../../shared/html.ts'
 
 export interface StaffMail {
   subject: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
-import { htmlOfText } from '../../../src/server/resource/html.ts'
+import { htmlOfText } from '../../../src/shared/html.ts'
 import { chatWith } from '../../setup/assistant.ts'
 import { type Chain, startChain } from '../../setup/chain.ts'
 import { hostileReplies } from '../../setup/hostile-replies.ts'

@@ -11,7 +11,7 @@ import { mayRead } from '../data/rights.server.ts'
 import { isPerson, keyWords, stateFields } from '../data/shown.ts'
 import type { Unit } from '../language/units.ts'
 import { askable } from '../language/vocabulary.server.ts'
-import type { Reply } from '../reply.ts'
+import { type Reply, saying } from '../reply.ts'
 
 const CODE = /^(?:\d{4}-\d{6}|\p{L}{1,3}\d{3,12})$/u
 
@@ -29,7 +29,7 @@ export async function recordAnswer(
   const text = found && (await showJson(db, found.definition, found.id, scopeOf(found.definition, actor), language))
   if (!found || !text)
     return {
-      reply: plain(tIn(language, '“{{what}}” is not there, or not yours to see.', { what: code.toUpperCase() })),
+      reply: saying(tIn(language, '“{{what}}” is not there, or not yours to see.', { what: code.toUpperCase() })),
       path: null,
     }
   const { definition, id } = found
@@ -47,7 +47,7 @@ export async function recordAnswer(
   return {
     path,
     reply: {
-      ...plain(`${title}. ${told.map(({ label, value }) => `${label}: ${value}`).join('. ')}.`),
+      ...saying(`${title}. ${told.map(({ label, value }) => `${label}: ${value}`).join('. ')}.`),
       understood: title,
       figure: {
         kind: 'list',
@@ -58,17 +58,6 @@ export async function recordAnswer(
     },
   }
 }
-
-const plain = (text: string): Reply => ({
-  text,
-  understood: null,
-  context: null,
-  act: null,
-  figure: null,
-  links: [],
-  suggestions: [],
-  needs: null,
-})
 
 /** Who has it: the people of its ownership, else whom its list shows. */
 const peopleFields = ({ fields, ownership, list }: Definition): string[] => {

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconLanguage, IconListDetails, IconSparkles, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { htmlOfText } from '../../../shared/html.ts'
 import { currentLanguage, type Language, t } from '../../../shared/language.ts'
 import { ApiRefusal, post } from '../../../web/api.ts'
 import { useCommentDraft } from '../../../web/discussion/use-comment-draft.ts'
@@ -95,7 +96,7 @@ export function CaseSummary({ row, entries }: { row: Complaint; entries: number 
           size="compact-sm"
           variant="default"
           onClick={() => {
-            setComment((now) => now + htmlOf(text))
+            setComment((now) => now + htmlOfText(text))
             close()
           }}
         >
@@ -128,7 +129,7 @@ export function ProposeAnswer({ row, onPropose }: { row: Complaint; onPropose: (
       <ActionIcon
         aria-label={t('Propose an answer')}
         loading={isAsking}
-        onClick={() => void ask().then((text) => text && onPropose(htmlOf(text)))}
+        onClick={() => void ask().then((text) => text && onPropose(htmlOfText(text)))}
       >
         <IconSparkles size={18} aria-hidden />
       </ActionIcon>
@@ -138,11 +139,3 @@ export function ProposeAnswer({ row, onPropose }: { row: Complaint; onPropose: (
 
 /** Notes that an answer began as a proposal, before it goes out. */
 export const noteUse = (row: Complaint): Promise<null> => post(`${WIRE}/${row.id}/proposal-used`)
-
-const htmlOf = (text: string): string =>
-  text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .split('\n')
-    .map((line) => `<p>${line}</p>`)
-    .join('')

@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Page, SessionUser } from '../../../shared/api.ts'
 import { formatDay, formatMoment, wallClock } from '../../../shared/format.ts'
+import { htmlOfText } from '../../../shared/html.ts'
 import { LANGUAGE_NAMES, t } from '../../../shared/language.ts'
 import type { Row } from '../../../shared/resource.ts'
 import { get } from '../../../web/api.ts'
@@ -63,7 +64,7 @@ function snippetsOf(replies: readonly Row<typeof cannedReplies>[], row: Complain
             id: `${reply.id} ${language}`,
             name: language ? `${reply.name} · ${language}` : reply.name,
             hint: fillReply(text, filling),
-            html: htmlOf(fillReply(text, filling)),
+            html: htmlOfText(fillReply(text, filling)),
             solution: reply.solution,
             origin: reply.origin,
           },
@@ -129,11 +130,3 @@ export function CannedReplies({ row, onPick }: { row: Complaint; onPick: (html: 
     </Menu>
   )
 }
-
-const htmlOf = (text: string) =>
-  text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .split('\n')
-    .map((line) => `<p>${line}</p>`)
-    .join('')

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconPhone } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { htmlOfText } from '../../../shared/html.ts'
 import { t } from '../../../shared/language.ts'
 import { failureWords, post } from '../../../web/api.ts'
 import { spacedPhone } from '../../../web/fields/cell.tsx'
@@ -25,7 +26,11 @@ export default function CallBox({ row, onDone }: { row: Complaint; onDone: () =>
     if (words.trim() === '' || isSaving) return
     setSaving(true)
     try {
-      await post(`${WIRE}/${row.id}/comment`, { body: asHtml(words), kind: 'call' }, { idempotencyKey: key.current })
+      await post(
+        `${WIRE}/${row.id}/comment`,
+        { body: htmlOfText(words.trim()), kind: 'call' },
+        { idempotencyKey: key.current },
+      )
       key.current = uniqueKey()
       setWords('')
       changed(complaints.name, row.id)
@@ -75,12 +80,3 @@ export default function CallBox({ row, onDone }: { row: Complaint; onDone: () =>
     </div>
   )
 }
-
-const asHtml = (words: string): string =>
-  words
-    .trim()
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .split('\n')
-    .map((line) => `<p>${line}</p>`)
-    .join('')

@@ -5,8 +5,8 @@ import { theServer } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { rows, type Tx } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
-import { htmlOfText } from '#server/resource/html.ts'
 import { change, insert } from '#server/resource/statements.ts'
+import { htmlOfText } from '../../../shared/html.ts'
 import { type Language, tIn } from '../../../shared/language.ts'
 import {
   type Answers,

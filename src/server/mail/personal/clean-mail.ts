@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import sanitize from 'sanitize-html'
-import { escapeHtml } from '../../resource/html.ts'
+import { escapeHtml } from '../../../shared/html.ts'
 import { textOf } from '../text.ts'
 
 /** Parts of a mail as they were sent, to be made safe in a process of their own. */

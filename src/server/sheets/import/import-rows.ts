@@ -1,6 +1,7 @@
 import { checkAll, checkValue } from '../../../shared/checks.ts'
 import type { Address, Field } from '../../../shared/fields.ts'
 import { formatDay } from '../../../shared/format.ts'
+import { htmlOfText } from '../../../shared/html.ts'
 import { LANGUAGES, tIn } from '../../../shared/language.ts'
 import { pack } from '../../../shared/message.ts'
 import { isMask, isPrivateField, isSealedField, MASKED, maskOf, tailOf } from '../../../shared/private.ts'
@@ -8,7 +9,6 @@ import { type SheetContext, valueOfCell } from '../../../shared/sheet.ts'
 import { uniqueKey } from '../../../shared/vietnam/look-alike.ts'
 import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import { addressOfText, placed } from '../../places/placed.ts'
-import { htmlOfText } from '../../resource/html.ts'
 import { type BookCell, type BookRow, isUnusable } from '../xlsx/book.ts'
 import {
   type CheckedRow,
