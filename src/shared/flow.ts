@@ -45,6 +45,8 @@ export interface Step {
   undo?: string
   /** Offered in rows and for selections too, as one press takes it back by `undo`. */
   quick?: QuickStep
+  /** The key that takes it, in lists and views. */
+  key?: string
   /** Said afterwards, of the record's {{name}} or {{number}}; the state reached unless said. */
   message?: string
 }

@@ -36,6 +36,8 @@ export interface SavedView {
 export interface ListChoices {
   columns?: string[]
   isCompact?: boolean
+  /** The record stands beside the list, where there is room. */
+  isSplit?: boolean
   /** Ids of the views in the order of the tabs; those not named follow. */
   order?: number[]
   /** The view the list begins with. */

@@ -51,6 +51,8 @@ export interface Definition<F extends Fields = Fields> {
   statistics?: StatisticsOptions
   /** Its searched words stand in a table beside it: for one so large and busy that a step must not touch the index of its words. */
   separateSearchIndex?: boolean
+  /** Its records are worked through one by one: on a wide screen the list may stand left and the record right. */
+  hasSplit?: boolean
   /** The filter of the records that wait for somebody; the menu and the tiles count these instead of all. */
   pendingFilter?: Readonly<Record<string, readonly string[]>>
   /** Its states and the steps between them: their routes, buttons, dialogs and tests come from it. */
@@ -142,6 +144,7 @@ interface Options<F extends Fields> {
     sort?: SortOf<F>
     views?: readonly ListView<FilterOf<F>, SortOf<F>>[]
     pendingFilter?: { readonly [K in Key<F>]?: readonly Filterable<F[K]>[] }
+    hasSplit?: true
   }
   unique?: { together?: readonly Key<F>[]; messages?: Definition['uniqueViolationMessages'] }
   batch?: Batch<Key<F>>

@@ -175,6 +175,7 @@ export const complaints = resource('complaints', {
       { path: 'trashed', label: 'Trash', filter: { status: 'deleted' } },
     ],
     pendingFilter: { state: OPEN_STATES },
+    hasSplit: true,
   },
   ownership: { store: 'store', departments: ['department', 'cc_departments'], people: ['assignee'] },
   privacy: {

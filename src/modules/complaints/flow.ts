@@ -10,7 +10,14 @@ export const DIRECTS = ['edit', 'other'] as const satisfies Right
 export const complaintFlow = flow(
   'state',
   {
-    start: { label: 'Start handling', from: ['new', 'reopened'], to: 'processing', needs: 'edit', tone: 'primary' },
+    start: {
+      label: 'Start handling',
+      from: ['new', 'reopened'],
+      to: 'processing',
+      needs: 'edit',
+      tone: 'primary',
+      key: 's',
+    },
     complete: {
       label: 'Complete',
       from: OPEN_STATES,
@@ -19,8 +26,16 @@ export const complaintFlow = flow(
       asks: ['solution', 'origin', 'comment'],
       overrules: { refusal: 'tasks open', by: 'despite_tasks' },
       tone: 'primary',
+      key: 'd',
     },
-    close: { label: 'Close complaint', from: ['completed'], to: 'closed', needs: DIRECTS, tone: 'primary' },
+    close: {
+      label: 'Close complaint',
+      from: ['completed'],
+      to: 'closed',
+      needs: DIRECTS,
+      tone: 'primary',
+      key: 'd',
+    },
     reopen: {
       // From Completed as from Closed: docs/decisions/directing.md.
       label: 'Reopen',
@@ -29,6 +44,7 @@ export const complaintFlow = flow(
       needs: DIRECTS,
       asks: ['reason'],
       tone: 'quiet',
+      key: 'o',
     },
     trash: {
       label: 'Delete',
@@ -36,6 +52,7 @@ export const complaintFlow = flow(
       to: 'deleted',
       needs: 'delete',
       tone: 'danger',
+      key: '#',
       dialog: {
         description: 'It goes to the trash, from where it can be restored.',
         many: 'They go to the trash and can be restored.',
@@ -48,6 +65,7 @@ export const complaintFlow = flow(
       to: 'before',
       needs: 'delete',
       tone: 'quiet',
+      key: 'o',
       message: '{{number}} is restored',
     },
   },

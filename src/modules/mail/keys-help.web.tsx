@@ -1,5 +1,5 @@
 import { t } from '../../shared/language.ts'
-import KeysHelp, { type KeyWords } from '../../web/screens/keys-help.tsx'
+import { KeysHelp, type KeyWords } from '../../web/screens/keys-help.tsx'
 
 /** The keys of the mail page: those of the lists, and what is done with mails. */
 export default function MailKeysHelp({ onClose }: { onClose: () => void }) {
@@ -22,7 +22,6 @@ export default function MailKeysHelp({ onClose }: { onClose: () => void }) {
     [['t'], t('Make a ticket')],
     [['T'], t('Make a task')],
     [['/'], t('Search')],
-    [['Ctrl', 'Enter'], t('Send what is being written')],
   ]
-  return <KeysHelp keys={keys} onClose={onClose} />
+  return <KeysHelp groups={[{ of: '', words: keys }]} onClose={onClose} />
 }

@@ -18,6 +18,7 @@ const CHOICES = {
   properties: {
     columns: { type: 'array', maxItems: NAMES_MOST, items: { type: 'string', pattern: '^[A-Za-z0-9_]{1,60}$' } },
     isCompact: { type: 'boolean' },
+    isSplit: { type: 'boolean' },
     order: { type: 'array', maxItems: NAMES_MOST, items: { type: 'integer', minimum: 1 }, description: 'Ids of views' },
     view: { type: ['integer', 'null'], minimum: 1, description: 'The view it opens with' },
   },
@@ -27,6 +28,7 @@ const CHOICES = {
 export const LIST_CHOICES = namedAnswer('ListChoices', {
   'columns?': 'string[]',
   'isCompact?': 'boolean',
+  'isSplit?': 'boolean',
   'order?': 'number[]',
   'view?': 'number?',
 })
@@ -37,7 +39,8 @@ export const choiceRoutes: Route[] = [
     {
       needs: 'session',
       answers: LIST_CHOICES,
-      summary: 'How the caller likes a list: columns, density, order of the views, the one it opens with',
+      summary:
+        'How the caller likes a list: columns, density, the record beside it, order of the views, the one it opens with',
       body: { list: text('List', { required: true, max: 60 }) },
       beside: { choices: CHOICES },
     },
@@ -78,11 +81,12 @@ async function choose({ db, actor, body, request, context }: Call): Promise<List
 /** Only what a list knows to keep, of sane size. */
 function choicesIn(given: unknown): ListChoices {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return refuseChoices()
-  const { columns, isCompact, order, view, ...others } = given as Record<string, unknown> // an object, by the line above
+  const { columns, isCompact, isSplit, order, view, ...others } = given as Record<string, unknown> // an object, by the line above
   if (Object.keys(others).length > 0) refuseChoices()
   return {
     ...(columns !== undefined && { columns: isListOf(columns, isName) ? columns : refuseChoices() }),
     ...(isCompact !== undefined && { isCompact: typeof isCompact === 'boolean' ? isCompact : refuseChoices() }),
+    ...(isSplit !== undefined && { isSplit: typeof isSplit === 'boolean' ? isSplit : refuseChoices() }),
     ...(order !== undefined && { order: isListOf(order, isId) ? order : refuseChoices() }),
     ...(view !== undefined && view !== null && { view: isId(view) ? view : refuseChoices() }),
   }

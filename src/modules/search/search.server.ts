@@ -1,29 +1,41 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
-import { type Db, rows } from '#server/db/db.ts'
-import type { RowOf } from '#server/db/shape.ts'
+import { all, type Db, rows, type Sql } from '#server/db/db.ts'
+import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { namedAnswer } from '#server/http/answers.ts'
 import { get, type Route } from '#server/http/route.ts'
-import { titleSql } from '#server/resource/query/columns.ts'
+import { targetOf, titleSql } from '#server/resource/query/columns.ts'
 import { conditionsOf } from '#server/resource/query/conditions.ts'
 import { one, readListQuery } from '#server/resource/query/parse-query.ts'
 import { whereSql } from '#server/resource/query/where.ts'
 import { searched } from '#server/search/search.ts'
-import type { Definition } from '../../shared/resource.ts'
+import type { Kind } from '../../shared/fields.ts'
+import type { Language } from '../../shared/language.ts'
+import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { modules } from '../index.ts'
+import { type Why, whyFound } from './why-found.ts'
 
 const EACH = 5
 const SHORTEST = 2
+/** Letters of a text in which the reason of a find is looked for. */
+const READ = 4000
 const WORDS = 'words, without regard to diacritics'
 
 const FOUND = {
   id: 'number',
   title: 'string',
   hint: 'string?',
+  status: 'string?',
+  store: 'string?',
+  customer: 'string?',
 } as const
 type Found = RowOf<typeof FOUND>
+/** What the search read of a record. */
+const TEXTS = { texts: jsonOf<Record<string, string | null>>() }
 
-const GROUP = namedAnswer('SearchGroup', { module: 'string', label: 'string', items: [{ ...FOUND, link: 'string' }] })
+const ITEM = { ...FOUND, why: 'string?', words: 'string?', link: 'string' } as const
+const GROUP = namedAnswer('SearchGroup', { module: 'string', label: 'string', items: [ITEM] })
+type Item = Found & Why & { link: string }
 
 /** The search of the top bar: every module the caller may open, a few of each. */
 const routes: Route[] = [
@@ -61,12 +73,7 @@ const routes: Route[] = [
 ]
 export default { routes }
 
-async function find(
-  db: Db,
-  definition: Definition,
-  words: string,
-  actor: Actor,
-): Promise<(Found & { link: string })[]> {
+async function find(db: Db, definition: Definition, words: string, actor: Actor): Promise<Item[]> {
   const { number } = definition.fields
   const code = ['issue_number', 'code', 'user_code'].find((name) => name in definition.fields)
   const hint = code ? sql`r.${sql.ref(code)}` : number?.prefix ? sql.raw(number.sql ?? 'null') : sql`null`
@@ -76,11 +83,51 @@ async function find(
   const { source } = conditions.search
     ? await searched(db, definition, conditions, EACH)
     : { source: sql`select * from ${sql.table(definition.table)} r where ${whereSql(conditions)}` }
+  const { status, store, customer } = besideTitle(definition, actor.language)
   const found = await rows(
     db,
-    FOUND,
-    sql`select r.id, ${titleSql(definition, 'r', actor.language)} as title, ${hint} as hint
+    { ...FOUND, ...TEXTS },
+    sql`select r.id, ${titleSql(definition, 'r', actor.language)} as title, ${hint} as hint, ${status} as status, ${store} as store,
+          ${customer} as customer, ${textsOf(definition)} as texts
         from (${source}) r order by r.created_at desc, r.id desc limit ${sql.raw(String(EACH))}`,
   )
-  return found.map((item) => ({ ...item, link: `/${definition.name}/view/${item.id}` }))
+  return found.map(({ texts, ...item }) => ({
+    ...item,
+    ...whyFound(definition.fields, words, [item.title, item.hint, item.customer], texts),
+    link: `/${definition.name}/view/${item.id}`,
+  }))
+}
+
+const NOTHING = sql`null::text`
+
+/** How a record stands, where, and whose it is. */
+function besideTitle({ fields, ownership, customer, title }: Definition, language: Language) {
+  const state = ['status', 'state'].find((name) => fields[name]?.of)
+  const place = ownership.store && fields[ownership.store]?.kind === 'ref' ? ownership.store : undefined
+  const stores = targetOf('stores')
+  const name = customer?.name
+  return {
+    status: state
+      ? fields[state]?.sql
+        ? sql.raw(`(${fields[state].sql})::text`)
+        : sql`r.${sql.ref(state)}::text`
+      : NOTHING,
+    store: place
+      ? sql`(select ${stores.called('x', language)} from ${sql.table(stores.table)} x where x.id = r.${sql.ref(place)})`
+      : NOTHING,
+    customer: name && name !== title && name in fields ? sql`r.${sql.ref(name)}::text` : NOTHING,
+  }
+}
+
+/** The searched fields of a row, as plain text; long ones last. */
+function textsOf(definition: Definition): Sql {
+  const searchedFields = entriesOf(definition).filter(([, field]) => field.search)
+  const isLong = (kind: Kind) => kind === 'richText' || kind === 'longText'
+  const parts = searchedFields
+    .toSorted(([, one], [, other]) => Number(isLong(one.kind)) - Number(isLong(other.kind)))
+    .map(([name, { kind }]) => {
+      const column = sql`r.${sql.ref(name)}`
+      return sql`${sql.lit(name)}, left(${kind === 'richText' ? sql`plain_text(${column})` : sql`${column}::text`}, ${sql.lit(READ)})`
+    })
+  return sql`json_build_object(${all(parts, sql`, `)})`
 }

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense, use } from 'react'
 import { moduleOf } from '../../modules/index.ts'
 import { type Definition, isMadeByHand } from '../../shared/resource.ts'
 import { lazyWithCatalog, loadScreenCatalog } from '../catalogs.ts'
+import { PageAt } from '../screens/list/page-at.ts'
 import type { ModuleWeb } from '../screens/module.ts'
 import { SkeletonPage } from '../ui/states.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -22,7 +23,9 @@ export function Screen() {
   return (
     <ErrorBoundary key={path}>
       <Suspense fallback={<SkeletonPage />}>
-        <Found path={path} />
+        <PageAt value={Found}>
+          <Found path={path} />
+        </PageAt>
       </Suspense>
     </ErrorBoundary>
   )

@@ -2,6 +2,7 @@ import { IconMenu2, IconPalette, IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { lazyWithCatalog } from '../catalogs.ts'
+import { isTaken } from '../screens/list/list-keys.ts'
 import { Link } from '../ui/link.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import shared from './menu/drop-down.module.css'
@@ -11,7 +12,10 @@ import { LanguagePicker } from './settings/language-picker.tsx'
 import css from './top-bar.module.css'
 
 const SearchDialog = lazy(() => import('./search-dialog.tsx'))
+const KeysHelp = lazyWithCatalog(() => import('../screens/keys-help.tsx'))
 const SettingsPanel = lazyWithCatalog(() => import('./settings/settings-panel.tsx'))
+
+type Shown = 'search' | 'settings' | 'keys' | null
 
 interface TopBarProps {
   isMenuOpen: boolean
@@ -19,9 +23,9 @@ interface TopBarProps {
 }
 
 export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
-  const [shown, setShown] = useState<'search' | 'settings' | null>(null)
+  const [shown, setShown] = useState<Shown>(null)
   const close = () => setShown(null)
-  useShortcut(() => setShown((before) => (before === 'search' ? null : 'search')))
+  useShortcuts(setShown)
   return (
     <header className={css.bar}>
       <button
@@ -64,6 +68,7 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
       <ErrorBoundary key={shown} instead={null}>
         <Suspense>
           {shown === 'search' && <SearchDialog close={close} />}
+          {shown === 'keys' && <KeysHelp onClose={close} />}
           {shown === 'settings' && <SettingsPanel close={close} />}
         </Suspense>
       </ErrorBoundary>
@@ -71,17 +76,19 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
   )
 }
 
-/** Ctrl+K, and Command+K on a Mac. */
-function useShortcut(open: () => void): void {
+/** Ctrl+K, and Command+K on a Mac, searches; ? shows the keys of where one is. */
+function useShortcuts(show: (what: (before: Shown) => Shown) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
-      event.preventDefault()
-      open()
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+      if (isCommand && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        show((before) => (before === 'search' ? null : 'search'))
+      } else if (event.key === '?' && !event.defaultPrevented && !isTaken(event.target)) show(() => 'keys')
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  })
+  }, [show])
 }
 
 function Mark() {

@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { moduleOf } from '../../modules/index.ts'
 import type { Field, Named } from '../../shared/fields.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { get } from '../api.ts'
-import { keys } from '../query.ts'
+import { client, keys } from '../query.ts'
 import { spokenName } from './spoken-name.ts'
 import { isNamed } from './values.ts'
 
@@ -79,9 +79,20 @@ export function useNamed(module: string | undefined, values: readonly unknown[])
 export function useNamesByModule(
   wanted: Record<string, readonly number[]>,
 ): (module: string, id: number) => string | undefined {
-  const modules = Object.keys(wanted)
-  const found = useQueries({ queries: modules.map((module) => namesOf(module, wanted[module] ?? [])) })
-  return (module, id) => found[modules.indexOf(module)]?.data?.data.find((one) => one.id === id)?.name
+  const asked = Object.entries(wanted).filter(([, ids]) => ids.length > 0)
+  const { data } = useQuery({
+    queryKey: ['names of several', wanted],
+    queryFn: async () => Object.fromEntries(await Promise.all(asked.map(namesIn))),
+    staleTime: FRESH_MS,
+    enabled: asked.length > 0,
+  })
+  return (module, id) => data?.[module]?.find((one) => one.id === id)?.name
+}
+
+/** What one may not look for has no name. */
+const namesIn = async ([module, ids]: [string, readonly number[]]): Promise<[string, Offered[]]> => {
+  const found = await client.fetchQuery(namesOf(module, ids)).catch(() => ({ data: [] }))
+  return [module, spoken(module, found).data]
 }
 
 const spoken = (module: string | undefined, found: { data: Offered[] }) => ({

@@ -1,49 +1,63 @@
+import { useEffect, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './list/list.module.css'
+import { actsHere } from './page-acts.ts'
 
 /** Keys that are pressed together or one for the other, and what they do. */
 export type KeyWords = readonly [keys: readonly string[], does: string]
 
-/** The keys of where one is, and those that work everywhere; without any said, those of a list, and what the browser's own search cannot find there. */
-export default function KeysHelp({ keys: own, onClose }: { keys?: readonly KeyWords[]; onClose: () => void }) {
-  const ofList: KeyWords[] = [
-    [['j', 'k'], t('Next and previous row')],
-    [['Enter'], t('Open the row')],
-    [['x'], t('Select the row')],
-    [['⇧', 'J'], t('Select the rows one passes')],
-    [['Esc'], t('Clear the selection')],
-    [['/'], t('Search')],
-    [['c'], t('Create')],
-  ]
+interface Group {
+  of: string
+  words: readonly KeyWords[]
+}
+
+/** The keys of where one is, by what they act on, and those that work everywhere. */
+export default function KeysHere({ onClose }: { onClose: () => void }) {
+  const [here, tell] = useState<Awaited<ReturnType<typeof actsHere>>>()
+  useEffect(() => void actsHere().then(tell), [])
+  if (!here) return null
+  const groups = here.map(({ of, acts }) => ({
+    of,
+    words: acts.flatMap(({ keys, label }): KeyWords[] => (keys ? [[keys.map(written), label]] : [])),
+  }))
+  return <KeysHelp groups={groups.filter(({ words }) => words.length > 0)} onClose={onClose} />
+}
+
+/** A list of keys; those that work everywhere follow. */
+export function KeysHelp({ groups, onClose }: { groups: readonly Group[]; onClose: () => void }) {
   const everywhere: KeyWords[] = [
     [['Ctrl', 'K'], t('Search everywhere')],
     [['Ctrl', '/'], t('Assistant')],
+    [['Ctrl', 'Enter'], t('Send what is written, also in a dialog')],
     [['?'], t('Show these keys')],
   ]
   return (
-    <Dialog opened onClose={onClose} title={t('Keys')} size={420}>
-      <dl className={css.keys}>
-        {[...(own ?? ofList), ...everywhere].map(([names, words]) => (
-          <div key={words}>
-            <dt>
-              {names.map((name) => (
-                <kbd key={name} className={css.key}>
-                  {name}
-                </kbd>
+    <Dialog opened onClose={onClose} title={t('Keys')} size={760}>
+      <div className={css.keyGroups}>
+        {[...groups, { of: t('Everywhere'), words: everywhere }].map(({ of, words }) => (
+          <section key={of} className={css.keyGroup}>
+            {of ? <h3>{of}</h3> : null}
+            <dl className={css.keys}>
+              {words.map(([names, does]) => (
+                <div key={does}>
+                  <dt>
+                    {names.map((name) => (
+                      <kbd key={name} className={css.key}>
+                        {name}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
               ))}
-            </dt>
-            <dd>{words}</dd>
-          </div>
+            </dl>
+          </section>
         ))}
-      </dl>
-      {own ? null : (
-        <p className={css.note}>
-          {t(
-            'From a hundred rows on, only the visible ones are drawn, so the browser’s own search misses the others. Search with / instead.',
-          )}
-        </p>
-      )}
+      </div>
     </Dialog>
   )
 }
+
+/** A key as it stands on the keyboard. */
+export const written = (key: string): string => ({ Escape: 'Esc' })[key] ?? (/^[A-Z]$/.test(key) ? `⇧ ${key}` : key)

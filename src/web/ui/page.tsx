@@ -1,5 +1,6 @@
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, use, useEffect } from 'react'
 import { t } from '../../shared/language.ts'
+import { Beside } from './beside.ts'
 import { Link } from './link.tsx'
 import css from './page.module.css'
 
@@ -21,19 +22,22 @@ export interface PageProps {
 
 /** The frame of every screen: breadcrumbs, title, actions. */
 export function Page({ title, crumbs = [], actions, beside, isList, children }: PageProps) {
+  const isBeside = use(Beside) !== null
   useEffect(() => {
-    document.title = `${title} · ${t('Retail back office')}`
-  }, [title])
+    if (!isBeside) document.title = `${title} · ${t('Retail back office')}`
+  }, [title, isBeside])
+  // Beside a list the list is what the page is called by.
+  const Title = isBeside ? 'h2' : 'h1'
   return (
     <div className={css.page}>
       <header className={css.top} data-list={isList || undefined}>
-        {isList && crumbs.length === 0 ? null : (
+        {isBeside || (isList && crumbs.length === 0) ? null : (
           <Breadcrumbs crumbs={[{ label: t('Dashboard'), to: '/' }, ...crumbs, ...ownCrumb(crumbs, title)]} />
         )}
         <div className={css.head}>
-          <h1 className={css.title} tabIndex={-1}>
+          <Title className={css.title} tabIndex={-1}>
             {title}
-          </h1>
+          </Title>
           {beside}
           {actions && <div className={css.actions}>{actions}</div>}
         </div>

@@ -2,18 +2,18 @@ import { Button, TextInput } from '@mantine/core'
 import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconMail, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { checkFields } from '../../../shared/checks.ts'
 import { t } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
 import { ApiRefusal, failureWords } from '../../../web/api.ts'
-import { go } from '../../../web/app/location.ts'
 import { spacedPhone } from '../../../web/fields/cell.tsx'
 import { FieldInput } from '../../../web/fields/input.tsx'
 import { RichTextInput } from '../../../web/fields/rich-text/rich-text.tsx'
 import { inOrder } from '../../../web/screens/form/form-errors.ts'
-import { lastShownOf } from '../../../web/screens/list/use-list.ts'
+import { goToNeighbour } from '../../../web/screens/view/neighbours.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
+import { Beside } from '../../../web/ui/beside.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { uniqueKey } from '../../../web/unique.ts'
 import assist from '../assist/assist.module.css'
@@ -49,6 +49,8 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
     defaultValue: false,
     getInitialValueInEffect: false,
   })
+  const beside = use(Beside)
+  const onward = () => (beside ? beside.onward() : void goToNeighbour(complaints, row.id, 1))
   const user = useSession()
   const may = useMay()
   const { data: ways = NO_WAY } = useQuery(answerWaysOf(row.id))
@@ -91,7 +93,7 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
       mailed.current = ''
       snackbar(said, { variant: 'alert', colour: 'ok' })
       onDone()
-      if (kind === 'complete') goToNext(row)
+      if (kind === 'complete') onward()
     } catch (error) {
       if (error instanceof ApiRefusal) {
         if (error.status >= 400 && error.status < 500) key.current = uniqueKey()
@@ -262,12 +264,4 @@ function Reads({ row, ways, words, isEnd }: { row: Complaint; ways: AnswerWays; 
 async function copy(link: string): Promise<void> {
   await navigator.clipboard.writeText(link)
   snackbar(t('Link copied'), { variant: 'alert', colour: 'ok' })
-}
-
-/** The case after this one in the list it was opened from. */
-function goToNext({ id }: Complaint): void {
-  const ids = lastShownOf(complaints)
-  const at = ids.indexOf(id)
-  const next = at < 0 ? undefined : ids[at + 1]
-  if (next !== undefined) go(`/complaints/view/${next}`)
 }

@@ -1,6 +1,6 @@
 import { CloseButton, SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.css'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { useMay } from '../../../web/session.ts'
 import { SkeletonLines } from '../../../web/ui/states.tsx'
@@ -25,12 +25,13 @@ export function Composer({ row }: { row: Complaint }) {
   const place = useRef<HTMLElement>(null)
   useEffect(
     () =>
-      listenToComposer((asked) => {
+      listenToComposer(row.id, (asked) => {
         setTab(asked)
         setRaised(true)
         place.current?.scrollIntoView({ block: 'nearest' })
+        if (asked === 'note') focusNote(place.current)
       }),
-    [],
+    [row.id],
   )
   const tabs = [
     ...(canComplete || canMail ? [{ value: 'answer', label: t('Reply') }] : []),
@@ -39,7 +40,13 @@ export function Composer({ row }: { row: Complaint }) {
   ]
   const close = () => setRaised(false)
   return (
-    <section ref={place} className={css.composer} aria-label={t('Write')} data-raised={isRaised || undefined}>
+    <section
+      ref={place}
+      className={css.composer}
+      aria-label={t('Write')}
+      data-raised={isRaised || undefined}
+      onKeyDown={leaveOnEscape}
+    >
       <div className={css.head}>
         {tabs.length > 1 && (
           <SegmentedControl
@@ -59,4 +66,18 @@ export function Composer({ row }: { row: Complaint }) {
       </Suspense>
     </section>
   )
+}
+
+const FRAMES = 120
+
+/** The box of the note may still be on its way. */
+function focusNote(place: HTMLElement | null, left = FRAMES): void {
+  const box = place?.querySelector<HTMLElement>('[role="textbox"]')
+  if (box) box.focus()
+  else if (left > 0) requestAnimationFrame(() => focusNote(place, left - 1))
+}
+
+function leaveOnEscape({ key, target, nativeEvent }: KeyboardEvent): void {
+  if (key !== 'Escape' || nativeEvent.defaultPrevented || !(target instanceof HTMLElement)) return
+  target.blur()
 }

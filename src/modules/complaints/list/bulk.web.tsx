@@ -4,9 +4,11 @@ import type { ReactNode } from 'react'
 import type { Fields } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { isBlank } from '../../../web/fields/cell.tsx'
-import { type Deed, figure, type Selection } from '../../../web/screens/bulk/bulk.ts'
+import type { Deed, Selection } from '../../../web/screens/bulk/bulk.ts'
+import { figure } from '../../../web/screens/bulk/bulk-acts.ts'
 import { BulkMenu, BulkPress } from '../../../web/screens/bulk/bulk-buttons.tsx'
 import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
+import { usePageActs } from '../../../web/screens/page-acts.ts'
 import { useMay } from '../../../web/session.ts'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
@@ -27,17 +29,28 @@ interface BulkProps {
 export function BulkActions({ selection, run, moves }: BulkProps) {
   const may = useMay()
   const rows = selection.rows as unknown as Complaint[] // the rows of this list are the definition's
+  const canAssign = may('complaints', DIRECTS) && (selection.isAll || rows.some(isOpen))
+  const assign = () => void planAssign(selection, run)
+  const addTags = () => void planTags(selection, 'tag', run)
+  usePageActs({
+    of: t('Selected rows'),
+    keys: 'al',
+    list: () => [
+      ...(canAssign ? [{ label: t('Assign'), keys: ['a'], run: assign }] : []),
+      ...(may('complaints', 'edit') ? [{ label: t('Add tags'), keys: ['l'], run: addTags }] : []),
+    ],
+  })
   return (
     <>
-      {may('complaints', DIRECTS) && (selection.isAll || rows.some(isOpen)) && (
-        <BulkPress icon={<IconUserPlus size={16} />} onClick={() => void planAssign(selection, run)}>
+      {canAssign && (
+        <BulkPress icon={<IconUserPlus size={16} />} onClick={assign}>
           {t('Assign')}
         </BulkPress>
       )}
       {moves}
       {may('complaints', 'edit') && (
         <BulkMenu label={t('Tags')} icon={<IconTag size={16} />}>
-          <Menu.Item onClick={() => void planTags(selection, 'tag', run)}>{t('Add tags')}</Menu.Item>
+          <Menu.Item onClick={addTags}>{t('Add tags')}</Menu.Item>
           <Menu.Item onClick={() => void planTags(selection, 'untag', run)}>{t('Remove tags')}</Menu.Item>
         </BulkMenu>
       )}

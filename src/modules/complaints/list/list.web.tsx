@@ -9,13 +9,14 @@ import { t } from '../../../shared/language.ts'
 import type { Query } from '../../../web/api.ts'
 import { get } from '../../../web/api.ts'
 import { useSearchParams } from '../../../web/app/location.ts'
-import { lazyWithCatalog } from '../../../web/catalogs.ts'
+import { lazyWithCatalog, withCatalog } from '../../../web/catalogs.ts'
 import { ShortPerson } from '../../../web/fields/short-name.tsx'
-import { keys } from '../../../web/query.ts'
+import { client, keys } from '../../../web/query.ts'
 import { actionLabel } from '../../../web/screens/bulk/action-label.ts'
 import type { ColumnWish } from '../../../web/screens/columns/columns.ts'
 import { ListScreen } from '../../../web/screens/list/list.tsx'
 import { narrowedTo } from '../../../web/screens/list/list-state.ts'
+import type { RowActs } from '../../../web/screens/list/row-acts.ts'
 import { useListQuery } from '../../../web/screens/list/use-list.ts'
 import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
 import { useSetup } from '../../../web/screens/setup.ts'
@@ -32,6 +33,20 @@ import { StatusPill } from './status.web.tsx'
 
 // Brings dialogs and inputs along: only once rows are selected.
 const BulkActions = lazyWithCatalog(() => import('./bulk.web.tsx').then((found) => ({ default: found.BulkActions })))
+
+/** Without `c`, which creates in a list. */
+const ROW_ACTS: RowActs = {
+  keys: 'rpatsdo#123lme',
+  keysBeside: 'c',
+  load: () =>
+    withCatalog(() => import('../handling/case-acts.web.ts')).then(
+      ({ caseActs }) =>
+        (row, onward) =>
+          caseActs(rowOf(row), onward),
+    ),
+}
+const storyAhead = (id: number) =>
+  import('../timeline/timeline.web.tsx').then(({ timelineOf }) => client.prefetchQuery(timelineOf(id)))
 
 type Counted = 'all' | 'new' | 'processing' | 'overdue' | 'completed' | 'closed' | 'reopened' | 'deleted'
 type Counts = Record<Counted, number> & { at_least?: Counted[] }
@@ -122,6 +137,8 @@ export default function ComplaintList({ params }: PageParams) {
         </Suspense>
       )}
       actLabel={actLabel}
+      rowActs={ROW_ACTS}
+      ahead={storyAhead}
     />
   )
 }
@@ -142,7 +159,7 @@ function StatusTabs({ query }: { query: Query }) {
   const kept = new URLSearchParams(location.search)
   const isInView = Number(kept.get('view')) > 0
   // A saved view is a place of its own: a tab leads out of it, and its filters stay behind.
-  for (const name of isInView ? [...kept.keys()] : ['page', 'status', 'trashed', 'view']) kept.delete(name)
+  for (const name of isInView ? [...kept.keys()] : ['page', 'status', 'trashed', 'view', 'open']) kept.delete(name)
   const at = (path: string) => (kept.size > 0 ? `${path}?${kept}` : path)
   const countOf = (status: Counted) => ({ count: counts?.[status], isMore: counts?.at_least?.includes(status) })
   // A list without any filter of its own would begin with the view chosen for that.

@@ -9,6 +9,7 @@ import {
   IconPrinter,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { use } from 'react'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { ApiRefusal, get } from '../../../web/api.ts'
@@ -24,6 +25,7 @@ import { NextMoves, useIsPhone } from '../../../web/screens/view/next-moves.tsx'
 import { PartsIn } from '../../../web/screens/view/parts-in.tsx'
 import { Presence } from '../../../web/screens/view/presence.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
+import { Beside } from '../../../web/ui/beside.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { Page } from '../../../web/ui/page.tsx'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
@@ -37,6 +39,7 @@ import { openComposer } from '../composer/open-composer.web.ts'
 import { CustomerStrip } from '../customer/customer-strip.web.tsx'
 import { DueWord } from '../deadlines/due.web.tsx'
 import { DIRECTS } from '../flow.ts'
+import { waysOn } from '../handling/case-acts.web.ts'
 import { isOpen } from '../handling/is-open.web.ts'
 import { StatusPill } from '../list/status.web.tsx'
 import { MergedInto } from '../related/merge.web.tsx'
@@ -45,7 +48,6 @@ import { RelatedComplaints } from '../related/related.web.tsx'
 import { TimelineList, timelineOf } from '../timeline/timeline.web.tsx'
 import { useCaseKeys } from './case-keys.web.tsx'
 import { ComplaintFacts } from './facts.web.tsx'
-import { stepWays } from './steps.web.tsx'
 import css from './view.module.css'
 
 // Fetched along with the page, so that the texts stand there with it.
@@ -94,7 +96,8 @@ const Unknown = () => (
 
 function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: string }[] }) {
   const { time_zone } = useSession()
-  const keys = useCaseKeys(row)
+  useCaseKeys(row)
+  const isBeside = use(Beside) !== null
   const { data: story } = useQuery(timelineOf(row.id))
   const source = SOURCES.find((one) => one.value === row.source)
   return (
@@ -113,6 +116,7 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
         <StatusPill status={row.status} />
         {row.status === 'overdue' && row.state !== 'new' && <StatusPill status={row.state} />}
         <DueWord row={row} />
+        {isBeside && <span>{row.assignee?.name ?? row.department?.name ?? t('Not assigned')}</span>}
         <span>
           {formatMoment(row.created_at, time_zone)}
           {source && ` · ${t(source.label)}`}
@@ -146,7 +150,6 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
           <RelatedComplaints row={row} />
         </aside>
       </div>
-      {keys}
     </Page>
   )
 }
@@ -156,10 +159,11 @@ function Moves({ row }: { row: Complaint }) {
   const may = useMay()
   const canEdit = may('complaints', 'edit') && row.state !== 'deleted' && !row.merged_into
   const isPhone = useIsPhone()
+  const flow = useFlowOf(row)
   return (
     <NextMoves state={row.state}>
       {isPhone && isOpen(row) && canEdit ? <ThumbActs row={row} /> : null}
-      <FlowButtons {...flowOf(row)} isDangerApart omits={isPhone && isOpen(row) ? ['start'] : undefined} />
+      <FlowButtons {...flow} isDangerApart omits={isPhone && isOpen(row) ? ['start'] : undefined} />
       {canEdit && !isPhone && (
         <Button
           component={Link}
@@ -183,14 +187,21 @@ const ThumbActs = ({ row }: { row: Complaint }) => (
         <IconPhone size={18} />
       </ActionIcon>
     ) : null}
-    <Button variant="default" leftSection={<IconMessageReply size={16} />} onClick={() => openComposer('answer')}>
+    <Button
+      variant="default"
+      leftSection={<IconMessageReply size={16} />}
+      onClick={() => openComposer(row.id, 'answer')}
+    >
       {t('Reply')}
     </Button>
   </>
 )
 
-/** A complaint as the parts of every flow take it. */
-const flowOf = (row: Complaint) => ({ definition: complaints, row: row as unknown as AnyRow, ways: stepWays })
+/** A complaint as the parts of every flow take it; beside its list what ends it goes on to the next. */
+function useFlowOf(row: Complaint) {
+  const beside = use(Beside)
+  return { definition: complaints, row: row as unknown as AnyRow, ways: waysOn(beside?.onward) }
+}
 
 interface MoreProps {
   row: Complaint
@@ -200,6 +211,7 @@ interface MoreProps {
 function MoreMenu({ row, canEdit }: MoreProps) {
   const may = useMay()
   const isPhone = useIsPhone()
+  const flow = useFlowOf(row)
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -225,7 +237,7 @@ function MoreMenu({ row, canEdit }: MoreProps) {
             {t('Merge into another complaint…')}
           </Menu.Item>
         )}
-        <DangerItems {...flowOf(row)} />
+        <DangerItems {...flow} />
       </Menu.Dropdown>
     </Menu>
   )

@@ -10,7 +10,8 @@ import css from '../list/list.module.css'
 import type { List } from '../list/use-list.ts'
 import type { AnyRow } from '../module.ts'
 import { actionLabel } from './action-label.ts'
-import { type Deed, figure, type Selection, startBulk } from './bulk.ts'
+import type { Deed, Selection } from './bulk.ts'
+import { figure, startBulk } from './bulk-acts.ts'
 import { BulkPress, BulkSteps } from './bulk-buttons.tsx'
 
 /** Buttons of a module in the bar, around those of its flow; `run` does the deed to all of the selection and ends it. */

@@ -7,6 +7,7 @@ import type { Definition } from '../../../shared/resource.ts'
 import type { Right } from '../../../shared/users/permissions.ts'
 import { useMay, useSession } from '../../session.ts'
 import type { AnyRow } from '../module.ts'
+import { usePageActs } from '../page-acts.ts'
 import type { Deed, Selection } from './bulk.ts'
 import { stepMany } from './step-many.ts'
 
@@ -58,6 +59,12 @@ export function BulkSteps({ definition, selection, isBusy, run, between = (moves
     isAll ? rows.length : rows.filter((row) => isOpen(step, row)).length
   const open = stepsOf(flow).filter(([, step]) => person.may(step.needs) && fitting(selection, step) > 0)
   const press = (one: [string, Step]) => () => void stepMany(definition, one, selection, run)
+  usePageActs({
+    of: t('Selected rows'),
+    keys: open.map(([, { key = '' }]) => key).join(''),
+    list: () =>
+      open.map((one) => ({ label: t(one[1].label), ...(one[1].key && { keys: [one[1].key] }), run: press(one) })),
+  })
   if (!flow?.question)
     return (
       <>

@@ -9,7 +9,7 @@ import { changed } from '../../query.ts'
 import { Link } from '../../ui/link.tsx'
 import { actionLabel } from './action-label.ts'
 import css from './bulk.module.css'
-import { cancelBulk, figure, retryBulk, seen } from './bulk.ts'
+import { cancelBulk, figure, retryBulk, seen } from './bulk-acts.ts'
 
 interface StripProps {
   definition: Definition

@@ -5,7 +5,8 @@ import type { Definition } from '../../../shared/resource.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { askFields } from '../form/fields-dialog.tsx'
 import { actionLabel } from './action-label.ts'
-import { type Deed, figure, type Selection } from './bulk.ts'
+import type { Deed, Selection } from './bulk.ts'
+import { figure } from './bulk-acts.ts'
 
 /** Takes a step for a selection once the person has seen how many that is and whether it can be undone, and said what is asked. */
 export async function stepMany(

@@ -12,7 +12,7 @@ import { drawCell, nameOf, titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
 import { Brief } from './list-brief.tsx'
 import type { BodyProps } from './list-props.ts'
-import { Restore } from './list-row.tsx'
+import { isShift, Restore } from './list-row.tsx'
 import { useSwipe } from './swipe.ts'
 
 /** The same rows on a phone: a card each, its title the link; a swipe to a side presses the button that stands for that side. */
@@ -27,15 +27,17 @@ export function ListCards(props: BodyProps) {
   )
 }
 
-function ListCard({
+/** A record in three lines, its title the link. */
+export function ListCard({
   list,
   row,
+  isActive,
   selected,
   tick,
   rowActions,
   cardActions = rowActions,
   brief,
-}: BodyProps & { row: AnyRow }) {
+}: Omit<BodyProps, 'active'> & { row: AnyRow; isActive?: boolean }) {
   const titled = titleColumn(list)
   const link = list.linkOf(row)
   const title = list.columns.find((column) => column.name === titled)
@@ -48,6 +50,7 @@ function ListCard({
   return (
     <li
       className={css.cardItem}
+      data-active={isActive || undefined}
       data-selected={selected.has(row.id) || undefined}
       data-settled={list.settled.has(row.id) || undefined}
       {...swipe}
@@ -56,7 +59,7 @@ function ListCard({
         <input
           type="checkbox"
           checked={selected.has(row.id)}
-          onChange={() => tick(row)}
+          onChange={({ nativeEvent }) => tick(row, isShift(nativeEvent))}
           aria-label={t('Select {{name}}', { name: nameOf(list, row) })}
         />
         <h2>{link ? <Link to={link}>{heading}</Link> : heading}</h2>

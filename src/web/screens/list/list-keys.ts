@@ -6,6 +6,7 @@ import { useMay } from '../../session.ts'
 import type { AnyRow } from '../module.ts'
 import type { Selected } from './selection.ts'
 import type { List } from './use-list.ts'
+import type { Split } from './use-split.ts'
 
 interface Keys {
   list: List
@@ -15,19 +16,18 @@ interface Keys {
   selected: Selected
   tick: (row: AnyRow, isRange?: boolean) => void
   clear: () => void
-  /** Shows which keys there are. */
-  help: () => void
+  split: Split
 }
 
-/** A list by keyboard: j and k move, over the pages, with Shift selecting what they pass; Enter opens, x selects, c creates, ? says so. */
-export function useListKeys({ list, definition, active, setActive, selected, tick, clear, help }: Keys): void {
+/** A list by keyboard: j and k move, over the pages, with Shift selecting what they pass; Enter opens, x selects, c creates, v shows the record beside the list. */
+export function useListKeys({ list, definition, active, setActive, selected, tick, clear, split }: Keys): void {
   const may = useMay()
   useEffect(() => {
     const rows = list.page?.data ?? []
     const row = rows[active]
     const { state } = list
     const hasNext = list.page !== undefined && (list.page.total_is_more || state.page * state.perpage < list.page.total)
-    const turnPage = (by: number) => list.change({ page: state.page + by })
+    const turnPage = (by: number) => (split.isOn ? split.turnPage(by) : list.change({ page: state.page + by }))
     const extend = (by: number) => {
       const next = rows[active + by]
       if (row && !selected.has(row.id)) tick(row)
@@ -44,9 +44,11 @@ export function useListKeys({ list, definition, active, setActive, selected, tic
       J: () => extend(1),
       K: () => extend(-1),
       x: () => row && tick(row),
-      c: () => may(definition.permission, 'add') && isMadeByHand(definition) && go(`/${definition.name}/create`),
-      '?': help,
-      Escape: () => selected.size > 0 && clear(),
+      ...(split.isOffered && { v: () => split.turn(row?.id) }),
+      ...(!split.isOn && {
+        c: () => may(definition.permission, 'add') && isMadeByHand(definition) && go(`/${definition.name}/create`),
+      }),
+      Escape: () => (selected.size > 0 ? clear() : split.isOn && split.turn()),
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event.target)) return

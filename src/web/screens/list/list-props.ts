@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { AnyRow } from '../module.ts'
 import type { List } from './use-list.ts'
 
@@ -12,6 +12,8 @@ export interface BodyProps {
   active: number
   setActive: (id: number) => void
   canCreate: boolean
+  /** Draws the rows otherwise than as a table, or as cards on a phone. */
+  rows?: ComponentType<BodyProps> | undefined
   /** Draws a row as a card with its picture, instead of the table. */
   card?: ((row: AnyRow) => ReactNode) | undefined
   /** What a card on a phone says below its title, in a line or two, instead of every column with its name. */

@@ -162,7 +162,7 @@ export const Done = ({ label }: { label: string }) => (
   </span>
 )
 
-const isShift = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey
+export const isShift = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey
 
 /** A click on something inside the row, with the middle button, or at the end of marking text. */
 const isOwnClick = (event: MouseEvent) =>

@@ -23,6 +23,8 @@ export interface ListState {
   view: number | undefined
   /** Everything is wanted, not what the list begins with. */
   isAll?: boolean | undefined
+  /** The record that stands beside the list. */
+  open?: number | undefined
 }
 
 const OWN = new Set<string>([...OF_THE_SCREEN, 'page', 'perpage', 'sort', 'search', 'trashed'])
@@ -35,7 +37,7 @@ export function filterFields(definition: Definition, extra: Fields = {}): Fields
 }
 
 /** The language of the page, and as what and by what a screen is laid out, and on which day it opens. */
-const BESIDE = new Set(['lang', 'as', 'by', 'on'])
+const BESIDE = new Set(['lang', 'as', 'by', 'on', 'open'])
 
 /**
  * Names of an address that say nothing here, e.g. of one that was kept from earlier.
@@ -66,6 +68,7 @@ export function readState(params: URLSearchParams, fields: Fields, usualPerpage 
     isCompact: densityOf(params.get('density')),
     view: whole(params.get('view'), 0, Number.MAX_SAFE_INTEGER) || undefined,
     isAll: params.get('view') === 'none' || undefined,
+    open: whole(params.get('open'), 0, Number.MAX_SAFE_INTEGER) || undefined,
   }
 }
 
@@ -97,6 +100,7 @@ export function writeState(state: ListState, usualPerpage: number = PERPAGE_DEFA
   if (state.view) params.set('view', String(state.view))
   else if (state.isAll) params.set('view', 'none')
   if (state.page > 1) params.set('page', String(state.page))
+  if (state.open) params.set('open', String(state.open))
   return params
 }
 

@@ -27,7 +27,7 @@ export function ListTable(props: BodyProps) {
   const height = list.isCompact ? ROW_HEIGHT_COMPACT : ROW_HEIGHT
   const isAll = usePrinting() || !isVirtual
   const span = useShownRows(scroller, rows.length, height, isAll)
-  useSight(props, scroller, height)
+  useSight(props, scroller, height, HEAD_HEIGHT)
   useMoreAside(scroller)
   const hasActions = rowActions !== undefined || list.state.isTrash
   const acts = hasActions ? actionsWidth : 0
@@ -83,17 +83,22 @@ function usePrinting(): boolean {
 }
 
 /** The active row comes into sight, drawn or not; another page begins at its top, and the way back leads to where one was. */
-function useSight({ list, active }: BodyProps, scroller: { current: HTMLElement | null }, height: number) {
+export function useSight(
+  { list, active }: BodyProps,
+  scroller: { current: HTMLElement | null },
+  height: number,
+  headHeight: number,
+) {
   const record = list.page?.data[active]?.id
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row that others move leaves the sight where it is
   useEffect(() => {
     const box = scroller.current
     if (active < 0 || !box) return
-    const [top, bottom] = [active * height, (active + 1) * height + HEAD_HEIGHT]
+    const [top, bottom] = [active * height, (active + 1) * height + headHeight]
     if (top < box.scrollTop) box.scrollTo({ top })
     else if (bottom > box.scrollTop + box.clientHeight) box.scrollTo({ top: bottom - box.clientHeight })
     box.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [record, height, scroller])
+  }, [record, height, headHeight, scroller])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or filter is the reason
   useLayoutEffect(() => {
     const box = scroller.current

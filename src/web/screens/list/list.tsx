@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconLayoutSidebar, IconPlus } from '@tabler/icons-react'
+import { type ReactNode, Suspense } from 'react'
 import type { ListView } from '../../../shared/definition-options.ts'
 import type { Fields } from '../../../shared/fields.ts'
 import { stepsOf } from '../../../shared/flow.ts'
@@ -22,12 +22,16 @@ import css from './list.module.css'
 import { ListBody } from './list-body.tsx'
 import { useActive, useListKeys } from './list-keys.ts'
 import { Pager } from './pager.tsx'
+import { type RowActs, useRowActs } from './row-acts.ts'
 import { useSelection } from './selection.ts'
 import { SteadyProvider } from './steady-rows.ts'
 import { useList } from './use-list.ts'
+import { type Split as Splitting, useSplit } from './use-split.ts'
 import { WaitingTabs } from './waiting-tabs.tsx'
 
-const KeysHelp = lazyWithCatalog(() => import('../keys-help.tsx'))
+// Where the person likes it so, and the screen has room.
+const Split = lazyWithCatalog(() => import('./split.tsx'))
+const SplitRows = lazyWithCatalog(() => import('./split-rows.tsx'))
 // Only once rows are selected.
 const BulkBar = lazyWithCatalog(() => import('../bulk/bulk-bar.tsx'))
 const BulkStrip = lazyWithCatalog(() => import('../bulk/bulk-strip.tsx'))
@@ -44,6 +48,10 @@ export interface ListScreenProps {
   rowActions?: (row: AnyRow) => ReactNode
   /** At the head of a row's card on a phone, instead of these. */
   cardActions?: (row: AnyRow) => ReactNode
+  /** What keys do with a row; the steps of its flow that have one unless said. */
+  rowActs?: RowActs
+  /** What the page of a record asks for at once, fetched ahead where it stands beside the list. */
+  ahead?: (id: number) => Promise<unknown>
   /** Room for these, px; that of one button unless said. */
   actionsWidth?: number
   /** In the bar that appears once rows are selected. */
@@ -86,12 +94,20 @@ export function ListScreen(props: ListScreenProps) {
   const { definition, view, tabs, toolbar } = props
   const may = useMay()
   const isLeading = useFirstView(props)
-  const list = useList({ ...props, isLeading })
+  const whole = useList({ ...props, isLeading })
+  const split = useSplit(whole)
+  const { list } = split
   const { selected, setSelected, tick, clear } = useSelection(list.page?.data ?? NONE)
-  const [active, setActive] = useActive(list)
-  const [isHelp, setHelp] = useState(false)
+  const [activeRow, setActiveRow] = useActive(list)
+  const [active, setActive] = split.isOn ? [split.active, split.open] : [activeRow, setActiveRow]
   const bulks = useBulks(definition.name)
-  useListKeys({ list, active, setActive, selected, tick, clear, definition, help: () => setHelp(true) })
+  useListKeys({ list: whole, active, setActive, selected, tick, clear, definition, split })
+  const rows = list.page?.data ?? NONE
+  const onward = () => {
+    const next = rows[active + 1]
+    if (next) setActive(next.id)
+  }
+  useRowActs({ split, row: selected.size > 0 ? undefined : rows[active], of: props.rowActs, onward })
   const canCreate = may(definition.permission, 'add') && isMadeByHand(definition)
   const crumbs = [
     ...(props.crumbs ?? []),
@@ -104,6 +120,7 @@ export function ListScreen(props: ListScreenProps) {
       : [definition.label, ...(view ? [view.label] : [])].map((one) => t(one)).join(': '))
   const actions = (
     <>
+      {split.isOffered ? <SplitButton split={split} id={rows[active]?.id} /> : null}
       {toolbar}
       {list.state.isTrash ? null : <SheetsMenu list={list} />}
       {canCreate && !list.state.isTrash ? (
@@ -118,8 +135,41 @@ export function ListScreen(props: ListScreenProps) {
       ) : null}
     </>
   )
+  const card = (
+    <div className={css.card} aria-busy={list.isFetching}>
+      <Suspense>
+        {bulks.map((bulk) => (
+          <BulkStrip key={bulk.id} {...{ definition, bulk }} label={props.actLabel?.(bulk.act)} />
+        ))}
+      </Suspense>
+      {selected.size > 0 ? (
+        <Suspense>
+          <BulkBar
+            list={list}
+            rows={[...selected.values()]}
+            onClear={clear}
+            bulkActions={props.bulkActions}
+            hasDelete={props.hasBulkDelete !== false}
+          />
+        </Suspense>
+      ) : null}
+      <SteadyProvider value={list}>
+        <ListBody
+          list={list}
+          {...{ selected, setSelected, tick, active, setActive, canCreate }}
+          rows={split.isOn ? SplitRows : undefined}
+          card={props.card}
+          brief={props.brief}
+          rowActions={props.rowActions ?? rowStepsOf(definition)}
+          cardActions={props.cardActions}
+          actionsWidth={props.actionsWidth}
+        />
+      </SteadyProvider>
+      <Pager list={list} />
+    </div>
+  )
   return (
-    <Page title={title} crumbs={crumbs} actions={actions} isList>
+    <Page title={title} crumbs={split.isOn ? [] : crumbs} actions={actions} isList>
       <ViewTabs list={list}>
         {tabs ?? (definition.pendingFilter && !view ? <WaitingTabs list={list} /> : null)}
       </ViewTabs>
@@ -129,37 +179,32 @@ export function ListScreen(props: ListScreenProps) {
         openly={props.openFilters}
         hasTrash={props.hasTrash !== false && may(definition.permission, 'delete')}
       />
-      <div className={css.card} aria-busy={list.isFetching}>
-        <Suspense>
-          {bulks.map((bulk) => (
-            <BulkStrip key={bulk.id} {...{ definition, bulk }} label={props.actLabel?.(bulk.act)} />
-          ))}
+      {split.isOn ? (
+        <Suspense fallback={card}>
+          <Split {...{ list, active, onward }} ahead={props.ahead}>
+            {card}
+          </Split>
         </Suspense>
-        {selected.size > 0 ? (
-          <Suspense>
-            <BulkBar
-              list={list}
-              rows={[...selected.values()]}
-              onClear={clear}
-              bulkActions={props.bulkActions}
-              hasDelete={props.hasBulkDelete !== false}
-            />
-          </Suspense>
-        ) : null}
-        <SteadyProvider value={list}>
-          <ListBody
-            list={list}
-            {...{ selected, setSelected, tick, active, setActive, canCreate }}
-            card={props.card}
-            brief={props.brief}
-            rowActions={props.rowActions ?? rowStepsOf(definition)}
-            cardActions={props.cardActions}
-            actionsWidth={props.actionsWidth}
-          />
-        </SteadyProvider>
-        <Pager list={list} />
-      </div>
-      <Suspense>{isHelp ? <KeysHelp onClose={() => setHelp(false)} /> : null}</Suspense>
+      ) : (
+        card
+      )}
     </Page>
+  )
+}
+
+function SplitButton({ split: { isOn, turn }, id }: { split: Splitting; id: number | undefined }) {
+  const label = t('Show the record beside the list')
+  return (
+    <ActionIcon
+      variant={isOn ? 'light' : 'default'}
+      size={36}
+      aria-label={label}
+      title={`${label} (v)`}
+      aria-pressed={isOn}
+      aria-keyshortcuts="v"
+      onClick={() => turn(id)}
+    >
+      <IconLayoutSidebar size={18} />
+    </ActionIcon>
   )
 }

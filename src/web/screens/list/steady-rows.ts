@@ -55,7 +55,9 @@ function steadied(definition: Definition, { order, changed }: Held, fresh: reado
   const now = new Map(fresh.map((row) => [row.id, row]))
   const before = new Set(order.map(({ id }) => id))
   const known = order.map((row) => asItStands(definition, now.get(row.id) ?? row, changed.get(row.id)))
-  const settled = order.filter((row) => isDealtWith(definition, row, changed.get(row.id))).map(({ id }) => id)
+  const settled = order
+    .filter((row) => isDealtWith(definition, row, changed.get(row.id)) || (changed.has(row.id) && !now.has(row.id)))
+    .map(({ id }) => id)
   return { rows: [...known, ...fresh.filter(({ id }) => !before.has(id))], settled: new Set(settled) }
 }
 
@@ -67,7 +69,9 @@ const isDealtWith = ({ flow }: Definition, before: AnyRow, now: AnyRow | undefin
 /** What the server set in an act, over what the list said before: values that a list masks stay as they were. */
 function asItStands({ fields }: Definition, row: AnyRow, changed: AnyRow | undefined): AnyRow {
   if (!changed || changed.version < row.version) return row
-  const set = Object.entries(changed).filter(([name]) => fields[name]?.readonly && fields[name].kind !== 'computed')
+  const set = Object.entries(changed).filter(
+    ([name]) => fields[name]?.readonly && (fields[name].kind !== 'computed' || fields[name].of),
+  )
   return { ...row, ...Object.fromEntries(set), version: changed.version, deleted_at: changed.deleted_at }
 }
 

@@ -15,6 +15,7 @@ import { pageOf } from '../records.ts'
 import { type Setup, useSetup } from '../setup.ts'
 import { isFinePointer, usualPerpage } from './fitting-rows.ts'
 import { filterFields, type ListState, listQuery, readState, unknownIn, writeState } from './list-state.ts'
+import { keepShown, lastPageOf } from './shown-list.ts'
 import { type SteadyRows, useSteadyRows } from './steady-rows.ts'
 
 export interface ListWishes {
@@ -64,23 +65,17 @@ export interface List extends SteadyRows {
   prefetchPage: (page: number) => void
 }
 
-/** The page each list showed last: it stays in sight while another view of the list loads. */
-const lastShown = new Map<string, Page<AnyRow>>()
-
-/** The ids of the page a list showed last, in its order. */
-export const lastShownOf = ({ wire }: Definition): number[] => lastShown.get(wire)?.data.map(({ id }) => id) ?? []
-
 export function useList(wishes: ListWishes): List {
   const { definition } = wishes
   const { state, change, fields, today, unknown, query } = useListQuery(wishes)
   const found = useQuery({
     ...pageOf(definition, query),
     enabled: !wishes.isLeading,
-    placeholderData: (before?: Page<AnyRow>) => before ?? lastShown.get(definition.wire),
+    placeholderData: (before?: Page<AnyRow>) => before ?? lastPageOf(definition),
   })
   useEffect(() => {
-    if (found.data) lastShown.set(definition.wire, found.data)
-  }, [definition, found.data])
+    if (found.data && !found.isPlaceholderData) keepShown(definition, query, found.data)
+  }, [definition, query, found.data, found.isPlaceholderData])
   const setup = useSetup(definition.name)
   const { role } = useSession()
   const { all, usual } = useMemo(() => {
@@ -99,7 +94,7 @@ export function useList(wishes: ListWishes): List {
   )
   const isSaid = state.view !== undefined || state.columns !== undefined || state.isCompact !== undefined
   const setLook = (part: Look) =>
-    isSaid ? change({ page: state.page, ...part }, { replace: true }) : setup.choose(part)
+    isSaid ? change({ page: state.page, open: state.open, ...part }, { replace: true }) : setup.choose(part)
   const linkOf = rowLinkOf(wishes)
   return {
     definition,
@@ -149,7 +144,8 @@ export function useNarrowed(fields: Fields, fixed?: readonly string[]) {
   const change = useCallback(
     (part: Partial<ListState>, options?: { replace?: boolean }) =>
       setParams(
-        (now) => writeState({ ...readState(now, fields, usualPerpage()), page: 1, ...part }, usualPerpage()),
+        (now) =>
+          writeState({ ...readState(now, fields, usualPerpage()), page: 1, open: undefined, ...part }, usualPerpage()),
         options,
       ),
     [setParams, fields],

@@ -18,6 +18,7 @@ export function queryOf({ state, columns, usualColumns, isCompact }: List): stri
   const kept = {
     ...state,
     page: 1,
+    open: undefined,
     view: undefined,
     columns: isUsual && !state.columns ? undefined : names,
     isCompact: state.isCompact ?? isCompact,

@@ -1,17 +1,16 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { isOfferedTo, type Step, stepsFrom, UNDO_MINUTES } from '../../../shared/flow.ts'
+import type { Step } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
-import type { Right } from '../../../shared/users/permissions.ts'
 import { fetchAhead, loadOrTell } from '../../ahead.ts'
-import { withCatalog } from '../../catalogs.ts'
-import { useMay, useSession } from '../../session.ts'
+import { useSession } from '../../session.ts'
 import { Done } from '../list/list-row.tsx'
 import { useSteady } from '../list/steady-rows.ts'
 import type { AnyRow } from '../module.ts'
 import type { StepWays } from './move.ts'
+import { loadMove, openSteps } from './step-acts.ts'
 
 export interface FlowProps {
   definition: Definition
@@ -43,6 +42,7 @@ export function FlowButtons({
       variant={name === main ? 'filled' : 'default'}
       color={step.tone === 'danger' ? 'red' : undefined}
       loading={busy === name}
+      aria-keyshortcuts={step.key}
       leftSection={<StepIcon step={step} />}
       onClick={() => void press(name, step)}
     >
@@ -86,9 +86,6 @@ function rowLabel({ title }: Definition, row: AnyRow, { quick, label }: Step): s
   return quick?.one ? t(quick.one, { name }) : `${t(label)}: ${name}`
 }
 
-/** What a step takes comes after its button: a list is read first. */
-const loadMove = () => withCatalog(() => import('./move.ts'))
-
 /** At which of its steps a record is, and what takes one. */
 export function usePress({ definition, row, ways }: FlowProps) {
   const [busy, setBusy] = useState<string>()
@@ -106,23 +103,5 @@ export function usePress({ definition, row, ways }: FlowProps) {
 }
 
 /** The steps that this user may take from where a record stands. */
-export function useOpenSteps({ flow, permission }: Definition, row: AnyRow): [string, Step][] {
-  const may = useMay()
-  const { id } = useSession()
-  if (!flow || isAside(flow, row)) return []
-  const person = { id, may: (right: Right) => may(permission, right) }
-  return stepsFrom(flow, String(row[flow.field])).filter(
-    ([, step]) => isOfferedTo(step, row, person) && (person.may('delete') || isOwnSlip(step, row, id)),
-  )
-}
-
-/** In the trash, where that is no state of the flow, or held where it is. */
-const isAside = ({ steps, held }: NonNullable<Definition['flow']>, row: AnyRow): boolean =>
-  Boolean(row.deleted_at && !steps.restore) || Boolean(held && row[held.shown])
-
-/** Whoever took a step just now puts a slip right themselves, as the server lets them. */
-function isOwnSlip({ undoes }: Step, row: AnyRow, person: number): boolean {
-  if (!undoes) return true
-  const by = row[undoes.by] as { id: number } | null // a reference to a person
-  return by?.id === person && Date.now() - Date.parse(String(row[undoes.at])) < UNDO_MINUTES * 60_000
-}
+export const useOpenSteps = (definition: Definition, row: AnyRow): [string, Step][] =>
+  openSteps(definition, row, useSession())

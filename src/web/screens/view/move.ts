@@ -18,6 +18,8 @@ export interface StepWays {
   refusal?: (row: AnyRow, name: string) => RefusalName | null
   /** What the record shows before the server has answered, where nothing is asked. */
   expected?: (step: Step) => object | undefined
+  /** Hears which step was taken. */
+  done?: (name: string) => void
   /** A refusal as the dialog of a step says it. */
   explain?: (error: unknown, row: AnyRow) => unknown
   /** Says a refusal where there is no dialog, with a way to try again where the step is still open. */
@@ -60,6 +62,7 @@ export async function move(
       step,
       back && (() => void move(definition, latest(moved), undo, back, { ways, onMoved })),
     )
+    ways.done?.(name)
     return true
   }
   if (step.asks?.length) {

@@ -1,39 +1,63 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { t } from '../../../shared/language.ts'
+import { use } from 'react'
+import { formatNumber } from '../../../shared/format.ts'
+import { currentLanguage, t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { go } from '../../app/location.ts'
-import { usePageKeys } from '../list/page-keys.ts'
-import { lastShownOf } from '../list/use-list.ts'
+import { Beside } from '../../ui/beside.ts'
+import { neighbourOf, placeOf } from '../list/shown-list.ts'
+import { usePageActs } from '../page-acts.ts'
 import css from './view.module.css'
 
-/** The records before and after this one in the list it was opened from, by press or by k and j. */
+/** Leads to the record one further or one back in the list that this one was opened from, over its pages. */
+export async function goToNeighbour(definition: Definition, id: number, by: 1 | -1): Promise<void> {
+  const other = await neighbourOf(definition, id, by).catch(() => undefined)
+  if (other !== undefined) go(`/${definition.name}/view/${other}`)
+}
+
+/** The records before and after this one in the list it was opened from, by press or by k and j; beside the list its rows say so. */
 export function Neighbours({ definition, id }: { definition: Definition; id: number }) {
-  const ids = lastShownOf(definition)
-  const at = ids.indexOf(id)
-  const [before, next] = at < 0 ? [] : [ids[at - 1], ids[at + 1]]
-  const leadTo = (other: number | undefined) => other && go(`/${definition.name}/view/${other}`)
-  usePageKeys({ j: () => leadTo(next), k: () => leadTo(before) })
-  if (at < 0 || ids.length < 2) return null
+  const isBeside = use(Beside) !== null
+  const place = isBeside ? undefined : placeOf(definition, id)
+  const [back, further] = [() => void goToNeighbour(definition, id, -1), () => void goToNeighbour(definition, id, 1)]
+  usePageActs(
+    place && {
+      of: '',
+      keys: 'jk',
+      list: () => [
+        { label: t('Next in the list'), keys: ['j'], run: further },
+        { label: t('Previous in the list'), keys: ['k'], run: back },
+      ],
+    },
+  )
+  if (!place || !(place.hasBefore || place.hasNext)) return null
+  const figure = (n: number) => formatNumber(n, currentLanguage())
   return (
     <span className={css.neighbours}>
+      <small>
+        {t(place.isMore ? '{{n}} of more than {{total}}' : '{{n}} of {{total}}', {
+          n: figure(place.at),
+          total: figure(Math.max(place.total, place.at)),
+        })}
+      </small>
       <ActionIcon
         variant="default"
-        disabled={!before}
+        disabled={!place.hasBefore}
         aria-label={t('Previous in the list')}
         title={`${t('Previous in the list')} (k)`}
         aria-keyshortcuts="k"
-        onClick={() => leadTo(before)}
+        onClick={back}
       >
         <IconChevronUp size={18} />
       </ActionIcon>
       <ActionIcon
         variant="default"
-        disabled={!next}
+        disabled={!place.hasNext}
         aria-label={t('Next in the list')}
         title={`${t('Next in the list')} (j)`}
         aria-keyshortcuts="j"
-        onClick={() => leadTo(next)}
+        onClick={further}
       >
         <IconChevronDown size={18} />
       </ActionIcon>

@@ -6,7 +6,7 @@ import { useEvent } from '../../events.ts'
 import { client } from '../../query.ts'
 import { useMay } from '../../session.ts'
 import css from '../bulk/bulk.module.css'
-import { figure } from '../bulk/bulk.ts'
+import { figure } from '../bulk/bulk-acts.ts'
 
 const KEY = ['working-time', 'recount']
 const AGAIN_MS = 1000

@@ -1,0 +1,37 @@
+import { t } from '../../../shared/language.ts'
+import type { Definition } from '../../../shared/resource.ts'
+import { go } from '../../app/location.ts'
+import { readSession } from '../../session.ts'
+import type { AnyRow } from '../module.ts'
+import type { PageAct } from '../page-acts.ts'
+import { stepActs } from '../view/step-acts.ts'
+import type { Split } from './use-split.ts'
+
+/** The steps of a row's flow, where its module says nothing else. */
+export const generalActs =
+  (definition: Definition) =>
+  (row: AnyRow, onward: () => void): PageAct[] => {
+    const session = readSession()
+    return session.state === 'in' ? stepActs(definition, row, session.user, { done: onward }) : []
+  }
+
+/** The keys of a list, which `useListKeys` hears. */
+export function listKeys({ list: { definition }, isOffered, isOn, turn }: Split, mayCreate: boolean): PageAct[] {
+  const besides = isOn
+    ? [{ label: t('Back to the whole list'), keys: ['v', 'Escape'], run: () => turn() }]
+    : isOffered
+      ? [{ label: t('Show the record beside the list'), keys: ['v'], run: () => turn() }]
+      : []
+  return [
+    { label: t('Next and previous row'), keys: ['j', 'k'] },
+    { label: isOn ? t('Open the record alone') : t('Open the row'), keys: ['Enter'] },
+    { label: t('Select the row'), keys: ['x'] },
+    { label: t('Select the rows one passes'), keys: ['J', 'K'] },
+    { label: t('Clear the selection'), keys: ['Escape'] },
+    { label: t('Search'), keys: ['/'] },
+    ...besides,
+    ...(mayCreate
+      ? [{ label: t('Create'), ...(!isOn && { keys: ['c'] }), run: () => go(`/${definition.name}/create`) }]
+      : []),
+  ]
+}

@@ -1,0 +1,77 @@
+import { useEffect } from 'react'
+import { t } from '../../../shared/language.ts'
+import { type Definition, isMadeByHand } from '../../../shared/resource.ts'
+import { loadOrTell } from '../../ahead.ts'
+import { withCatalog } from '../../catalogs.ts'
+import { client, keys } from '../../query.ts'
+import { useMay } from '../../session.ts'
+import type { AnyRow } from '../module.ts'
+import { type PageAct, usePageActs } from '../page-acts.ts'
+import type { Hold } from './steady-rows.ts'
+import type { Split } from './use-split.ts'
+
+/** What may be done with a row by key. */
+export interface RowActs {
+  keys: string
+  /** Keys that are the list's own until the record stands beside it. */
+  keysBeside?: string
+  /** The acts, fetched when one is first asked for; `onward` goes on to the next row. */
+  load: () => Promise<(row: AnyRow, onward: () => void) => readonly PageAct[]>
+}
+
+interface Acting {
+  split: Split
+  /** The row the keys stand on; none while rows are selected, as the keys are theirs. */
+  row: AnyRow | undefined
+  /** Those of the module; else the steps of its flow that have a key. */
+  of: RowActs | undefined
+  onward: () => void
+}
+
+/** The keys of the list, and the acts of the row they stand on. */
+export function useRowActs({ split, row, of, onward }: Acting): void {
+  const { definition, state, hold } = split.list
+  const { keys, load } = of ? { ...of, keys: of.keys + (split.isOn ? (of.keysBeside ?? '') : '') } : general(definition)
+  const isKey = (key: string) => keys.includes(key)
+  usePageActs(
+    row && !state.isTrash
+      ? {
+          of: String(row[definition.flow?.name ?? definition.title] ?? `#${row.id}`),
+          keys,
+          list: async () =>
+            ((await loadOrTell(load))?.(row, onward) ?? []).map(({ keys: own, ...act }) =>
+              own?.every(isKey) ? { ...act, keys: own } : act,
+            ),
+        }
+      : undefined,
+  )
+  useHeld(definition, row, hold)
+  const mayCreate = useMay()(definition.permission, 'add') && isMadeByHand(definition)
+  usePageActs({
+    of: t(definition.label),
+    keys: '',
+    list: async () => (await loadOrTell(loadGeneral))?.listKeys(split, mayCreate) ?? [],
+  })
+}
+
+const loadGeneral = () => withCatalog(() => import('./general-acts.ts'))
+
+const general = (definition: Definition): RowActs => ({
+  keys: Object.values(definition.flow?.steps ?? {})
+    .map(({ key = '' }) => key)
+    .join(''),
+  load: async () => (await loadGeneral()).generalActs(definition),
+})
+
+/** What becomes of the row by an act, here or beside the list, leaves every row in its place. */
+function useHeld({ wire }: Definition, row: AnyRow | undefined, hold: Hold): void {
+  useEffect(() => {
+    if (!row) return
+    const key = JSON.stringify(keys.record(wire, row.id))
+    return client.getQueryCache().subscribe(({ query, type }) => {
+      if (type !== 'updated' || query.queryHash !== key) return
+      const found = query.state.data as AnyRow | undefined // what this key always holds
+      if (found && found.version > row.version) hold([found])
+    })
+  }, [wire, row, hold])
+}

@@ -1,0 +1,59 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
+import { go } from '../../app/location.ts'
+import { usualPerpage } from './fitting-rows.ts'
+import { writeState } from './list-state.ts'
+import type { List } from './use-list.ts'
+
+const WIDE = '(width >= 1100px)'
+
+export interface Split {
+  /** The list leaves room for the record. */
+  isOffered: boolean
+  isOn: boolean
+  /** The row whose record stands beside the list; -1 where that is on another page. */
+  active: number
+  open: (id: number | undefined) => void
+  /** @param id the record to begin with */
+  turn: (id?: number) => void
+  /** Turns to another page, of which the first or, going back, the last record is opened. */
+  turnPage: (by: number) => void
+  /** The list, its rows leading to their records beside it. */
+  list: List
+}
+
+/** The list left and one of its records right, where the screen is wide and the person likes it so; the address says which record. */
+export function useSplit(list: List): Split {
+  const { definition, state, change, setup, page } = list
+  const isWide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches, { getInitialValueInEffect: false })
+  const hasSplit = definition.hasSplit === true && !state.isTrash
+  const isOffered = hasSplit && isWide
+  const isOn = isOffered && (setup.choices.isSplit === true || state.open !== undefined)
+  const isFromEnd = useRef(false)
+  const rows = page?.data ?? []
+  const open = (id: number | undefined) => change({ page: state.page, open: id }, { replace: true })
+  useEffect(() => {
+    // Who has no room for both reads the record alone.
+    if (hasSplit && !isWide && state.open !== undefined) go(`/${definition.name}/view/${state.open}`, { replace: true })
+    if (!isOn || state.open !== undefined || list.isOld) return
+    const id = (isFromEnd.current ? rows.at(-1) : rows[0])?.id
+    isFromEnd.current = false
+    if (id !== undefined) open(id)
+  })
+  const addressOf = (id: number) => `${window.location.pathname}?${writeState({ ...state, open: id }, usualPerpage())}`
+  return {
+    isOffered,
+    isOn,
+    active: rows.findIndex(({ id }) => id === state.open),
+    open,
+    turn: (id) => {
+      setup.choose({ isSplit: !isOn })
+      open(isOn ? undefined : id)
+    },
+    turnPage: (by) => {
+      isFromEnd.current = by < 0
+      change({ page: state.page + by })
+    },
+    list: isOn ? { ...list, linkOf: (row) => list.linkOf(row) && addressOf(row.id) } : list,
+  }
+}

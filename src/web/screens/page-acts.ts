@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react'
+import { isTaken } from './list/list-keys.ts'
+
+/** What can be done where one is: by its key, and by its name in the search of the top bar. */
+export interface PageAct {
+  label: string
+  /** As the browser calls it, e.g. `a`; those that do the same stand together. */
+  keys?: readonly string[]
+  /** Left out for what makes sense by its key alone, such as going to the next row. */
+  run?: () => void
+}
+
+export interface PageActs {
+  /** What they are done to, e.g. the number of a record; '' for the page itself. */
+  of: string
+  /** Every key that one of them may have; pressed, it asks `list`. */
+  keys: string
+  /** The acts open now. */
+  list: () => readonly PageAct[] | Promise<readonly PageAct[]>
+}
+
+const here = new Set<{ current: PageActs | undefined }>()
+
+/** Offers acts of a page by key and by name, while it is shown; nothing where there are none. */
+export function usePageActs(acts: PageActs | undefined): void {
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { current } = latest
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event.target)) return
+      if (event.key.length !== 1 || !current?.keys.includes(event.key)) return
+      event.preventDefault()
+      void press(current, event.key)
+    }
+    here.add(latest)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      here.delete(latest)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [])
+}
+
+async function press({ list }: PageActs, key: string): Promise<void> {
+  const found = list()
+  const acts = found instanceof Promise ? await found : found
+  acts.find((one) => one.keys?.includes(key))?.run?.()
+}
+
+/** All that can be done where one is, by what it is done to. */
+export const actsHere = (): Promise<{ of: string; acts: readonly PageAct[] }[]> =>
+  Promise.all([...here].flatMap(({ current }) => (current ? [listed(current)] : [])))
+
+const listed = async ({ of, list }: PageActs) => ({ of, acts: await list() })
