@@ -7,9 +7,11 @@ import type { ModuleWeb } from '../screens/module.ts'
 import { SkeletonPage } from '../ui/states.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { usePath } from './location.ts'
-import { ModulesPage } from './menu/modules-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
+const ModulesPage = lazyWithCatalog(async () => ({
+  default: (await import('./menu/modules-page.tsx')).ModulesPage,
+}))
 const ListScreen = lazy(async () => ({ default: (await import('../screens/list/list.tsx')).ListScreen }))
 const FormScreen = lazyWithCatalog(async () => ({ default: (await import('../screens/form/form.tsx')).FormScreen }))
 const ImportScreen = lazyWithCatalog(async () => ({

@@ -18,7 +18,7 @@ export const generalActs =
 /** The keys of a list, which `useListKeys` hears. */
 export function listKeys({ list: { definition }, isOffered, isOn, turn }: Split, mayCreate: boolean): PageAct[] {
   const besides = isOn
-    ? [{ label: t('Back to the whole list'), keys: ['v', 'Escape'], run: () => turn() }]
+    ? [{ label: t('Back to the whole list'), keys: ['v', 'Esc'], run: () => turn() }]
     : isOffered
       ? [{ label: t('Show the record beside the list'), keys: ['v'], run: () => turn() }]
       : []
@@ -27,7 +27,7 @@ export function listKeys({ list: { definition }, isOffered, isOn, turn }: Split,
     { label: isOn ? t('Open the record alone') : t('Open the row'), keys: ['Enter'] },
     { label: t('Select the row'), keys: ['x'] },
     { label: t('Select the rows one passes'), keys: ['J', 'K'] },
-    { label: t('Clear the selection'), keys: ['Escape'] },
+    { label: t('Clear the selection'), keys: ['Esc'] },
     { label: t('Search'), keys: ['/'] },
     ...besides,
     ...(mayCreate
