@@ -61,7 +61,7 @@ function lengths(field: Field, max: number, of: keyof typeof LENGTHS = 'characte
 const string = (field: Field, max: number) => text(field).check(...lengths(field, max))
 const shaped = (field: Field, { like, says: key }: NonNullable<Field['shape']>) =>
   text(field).check(
-    z.overwrite((v) => v.toUpperCase()),
+    z.overwrite((v) => v.replaceAll(/\s/g, '').toUpperCase()),
     z.refine((v) => like.test(v), says(key, field)),
   )
 /** A text of one line: what can be seen of it is all there is. */

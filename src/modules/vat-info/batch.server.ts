@@ -7,6 +7,18 @@ import { refuseStranger } from '#server/sheets/sheets.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { vatInfo } from './vat-info.ts'
 
+/** What the next batch would take, and what it would leave as its amounts are not known. */
+export async function batchAhead({ db, actor }: Call): Promise<{ n: number; lacking: number }> {
+  const scope = scopeOf(vatInfo, actor)
+  const found = await row(
+    db,
+    { n: 'number', lacking: 'number' },
+    sql`select count(*) filter (where r.amount_with_vat is not null)::int as n, count(*) filter (where r.amount_with_vat is null)::int as lacking
+        from vat_info r where r.state = 'requested' and r.batch is null and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`,
+  )
+  return found ?? { n: 0, lacking: 0 }
+}
+
 /**
  * Puts every request that waits and has its amounts into one batch; each goes out once, whoever presses at the same moment. The
  * file is the unmasked export of the list with the filter `batch`, so it can be fetched again.

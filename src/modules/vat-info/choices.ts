@@ -15,6 +15,15 @@ export const STATES = [
 /** The states in which the customer still waits for the invoice. */
 export const WITHOUT_INVOICE = ['requested', 'sent'] as const
 
+/** The list as a queue: what each tab shows, in the order in which a request goes through them. */
+export const QUEUE = [
+  { tab: 'waiting', label: 'Waiting', states: WITHOUT_INVOICE },
+  { tab: 'sent', label: 'Sent', states: ['sent'] },
+  { tab: 'issued', label: 'Issued', states: ['issued'] },
+  { tab: 'corrected', label: 'Adjusted', states: WAYS.map(({ value }) => value) },
+] as const
+export type QueueTab = (typeof QUEUE)[number]['tab']
+
 export const PAYMENTS = [
   { value: 'cash', label: 'Cash' },
   { value: 'card', label: 'Card' },

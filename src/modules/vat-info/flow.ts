@@ -1,8 +1,11 @@
 import { COMPLETION_STAMPS, completed, undoCompleted } from '../../shared/completion.ts'
-import { flow, type StepDialog } from '../../shared/flow.ts'
+import { flow, type StepDialog, UNDO_MINUTES } from '../../shared/flow.ts'
 import { WITHOUT_INVOICE } from './choices.ts'
 
 const WITH_INVOICE = ['issued', 'adjusted', 'replaced'] as const
+
+/** What says which invoice it is. */
+export const ISSUE = ['invoice_form', 'invoice_serial', 'invoice_number', 'issued_on'] as const
 
 const CORRECTION = [
   'correction_reason',
@@ -37,7 +40,7 @@ export const vatFlow = flow('state', {
     quick: {},
     dialog: { question: 'Close without an invoice?', isEmpty: true },
   },
-  /** One that was sent to the provider before is so again (steps.server.ts). */
+  /** One that was sent to the provider before is so again, as it is when its issuing is undone (steps.server.ts). */
   'undo-completed': {
     ...undoCompleted,
     from: ['closed'],
@@ -51,11 +54,28 @@ export const vatFlow = flow('state', {
     from: WITHOUT_INVOICE,
     to: 'issued',
     needs: 'edit',
-    asks: ['invoice_form', 'invoice_serial', 'invoice_number', 'issued_on'],
+    asks: ISSUE,
+    mayTell: ['authority_code'],
     tone: 'primary',
     dialog: { name: 'number' },
     sets: { status: 'completed' },
     stamps: COMPLETION_STAMPS,
+    undo: 'undo-issue',
+  },
+  /** A slip of the hand in our own books, put right at once: the invoice at the provider is not touched by it. */
+  'undo-issue': {
+    label: 'Undo issuing',
+    summary: `The invoice was written down at the wrong request: within ${UNDO_MINUTES} minutes, by whoever did it`,
+    from: ['issued'],
+    to: 'requested',
+    needs: 'edit',
+    undoes: COMPLETION_STAMPS,
+    isOffered: ({ completed_at }) => Date.now() - Date.parse(String(completed_at)) < UNDO_MINUTES * 60_000,
+    refusals: { adjusted: 'invoice issued', replaced: 'invoice issued' },
+    tone: 'quiet',
+    sets: { status: 'waiting', invoice_serial: null, invoice_number: null, issued_on: null, authority_code: null },
+    message: '{{name}} waits for its invoice again',
+    dialog: { name: 'number' },
   },
   'adjust-invoice': {
     label: 'Adjust invoice',

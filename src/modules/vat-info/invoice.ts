@@ -2,10 +2,20 @@ import { choice, count, date, digits, lines, longText, moment, text } from '../.
 import { REASONS, WAYS } from './choices.ts'
 
 /** C or K, the year, the kind of the invoice, two signs of the seller (Circular 78/2021, Article 4). */
-const SERIAL = {
+export const SERIAL = {
   like: /^[CK]\d{2}[TDLMNBGH][A-Z]{2}$/,
   says: 'Six characters as on the invoice, e.g. C26TAA',
 }
+
+/** A serial as it is written on an invoice, in whatever case and with or without the form before it, `1C26TAA`. */
+export function serialOf(typed: string): { form: string | null; serial: string } {
+  const code = typed.replaceAll(/[\s/-]/g, '').toUpperCase()
+  const [, form = null, serial = code] = /^(\d)([CK].*)$/.exec(code) ?? []
+  return { form, serial }
+}
+
+/** The number of an invoice without the blanks and dots that people group it by. */
+export const invoiceNumber = (typed: string): string => typed.replaceAll(/[\s.]/g, '')
 
 /** The invoice as it was first issued. */
 export const invoice = {
@@ -17,8 +27,9 @@ export const invoice = {
     hint: '1 for a VAT invoice',
   }),
   invoice_serial: text('Invoice serial', { readonly: true, shape: SERIAL, search: true, filter: false }),
-  invoice_number: digits('Invoice number', { readonly: true, max: 8, search: true, filter: false }),
+  invoice_number: digits('VAT invoice number', { readonly: true, max: 8, search: true, filter: false }),
   issued_on: date('Issued on', { readonly: true, isPast: true }),
+  authority_code: text('Code of the tax authority', { readonly: true, max: 50, filter: false }),
 }
 
 /** The last correction as its step asks for it, and all of them, the oldest first (`chain.ts`). */
@@ -37,7 +48,7 @@ export const corrections = {
       /** Serial and number of the invoice it speaks of. */
       corrects: text('Corrected invoice'),
       serial: text('Invoice serial'),
-      number: digits('Invoice number'),
+      number: digits('VAT invoice number'),
       on: date('Issued on'),
       reason: choice('Reason of the correction', REASONS),
       details: longText('What was wrong'),

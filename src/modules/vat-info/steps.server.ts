@@ -4,6 +4,7 @@ import { json, type Sql } from '#server/db/db.ts'
 import type { Guard } from '#server/resource/module-options.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
+import { UNDO_MINUTES } from '../../shared/flow.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { futureProblem } from '../../shared/time/days.ts'
@@ -32,7 +33,7 @@ const WAYS: Record<string, Way> = {
 
 /** The numbers of an invoice in their form, and of a correcting one its place in the chain and the note that names what it corrects. */
 export function stepColumns(name: string, columns: Columns): Columns {
-  if (name === 'undo-completed')
+  if (name === 'undo-completed' || name === 'undo-issue')
     return { ...columns, state: sql`case when b.batch is null then 'requested' else 'sent' end` }
   refuseWrong(columns)
   const way = WAYS[name]
@@ -54,6 +55,7 @@ export function stepColumns(name: string, columns: Columns): Columns {
 export function guards(step: string, asked: Columns, actor: Actor): readonly Guard[] {
   if (step === 'completed') return asked.close_reason ? [] : [{ where: sql`true`, refusal: 'reason to close' }]
   if (step === 'undo-completed') return []
+  if (step === 'undo-issue') return [LATE]
   if (step === 'issue-invoice') {
     const { invoice_form: form = '1', invoice_serial: serial, invoice_number: number } = asked
     return [
@@ -66,6 +68,12 @@ export function guards(step: string, asked: Columns, actor: Actor): readonly Gua
     { where: sql`${on}::text < ${last.on}`, refusal: 'corrected too early' },
     ...takenNumbers({ form: sql`coalesce(b.invoice_form, '1')`, serial, number }, actor),
   ]
+}
+
+/** Later the invoice stands, for administrators too: then only a correction changes what it says. */
+const LATE: Guard = {
+  where: sql`(b.completed_at > clock_timestamp() - ${`${UNDO_MINUTES} minutes`}::interval) is not true`,
+  refusal: 'invoice issued',
 }
 
 interface Numbers {

@@ -1,6 +1,6 @@
 import { type Actor, actorMay } from '#server/actor.ts'
 import { confirmed } from '#server/confirmed-codes.ts'
-import { post } from '#server/http/route.ts'
+import { get, post } from '#server/http/route.ts'
 import { consentsRoute } from '#server/private/consents.ts'
 import { refusedBy } from '#server/resource/judging.ts'
 import { serve } from '#server/resource/routes.ts'
@@ -8,10 +8,12 @@ import type { Columns } from '#server/resource/statements.ts'
 import { IN_PERSON } from '#server/sheets/sheets.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { AMOUNTS, settledAmounts } from './amounts.server.ts'
-import { makeBatch } from './batch.server.ts'
+import { batchAhead, makeBatch } from './batch.server.ts'
 import { WITHOUT_INVOICE } from './choices.ts'
 import { COMPANY_EMAIL, recordCompanyEmail, withCompanyEmail } from './company-email.server.ts'
 import { vatRegister } from './public.server.ts'
+import { queueRoutes } from './queue.server.ts'
+import { resultImports } from './results.server.ts'
 import { guards, stepColumns } from './steps.server.ts'
 import { refuseTwice } from './twice.server.ts'
 import { vatInfo } from './vat-info.ts'
@@ -49,8 +51,19 @@ export default serve(vatInfo, {
     )
   },
   guards,
+  imports: resultImports,
   routes: [
     consentsRoute(vatInfo),
+    ...queueRoutes,
+    get(
+      'batch',
+      {
+        needs: 'other',
+        answers: { n: 'number', lacking: 'number' },
+        summary: 'How many requests the next batch takes, and how many wait for their amounts',
+      },
+      batchAhead,
+    ),
     post(
       'batch',
       {

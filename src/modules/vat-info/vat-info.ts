@@ -24,11 +24,11 @@ export const vatInfo = resource('vat-info', {
   label: 'VAT requests',
   one: 'VAT request',
   icon: 'file-invoice',
-  sheets: { export: true },
+  sheets: { import: true, export: true },
   ...inGroups(
     group('Bill', {
       bill_tail: digits('Last 8 digits of the bill', { required: true, length: 8, search: true }),
-      receipt_number: digits('Receipt number', { min: 8, max: 20, search: true }),
+      receipt_number: digits('Retail bill number', { min: 8, max: 20, search: true }),
       sold_on: date('Date of the bill'),
       store: ref('Store', 'stores'),
       payment_method: choice('Payment method', PAYMENTS, { hint: 'Input tax needs proof that no cash was paid' }),

@@ -16,6 +16,8 @@ export interface Imports {
   completed?: readonly string[]
   /** Fields the importer may not fill in. */
   closed?: (actor: Actor) => readonly string[]
+  /** What else a column may be called, by its field: as the system that makes the file writes it. */
+  headings?: Readonly<Record<string, readonly string[]>>
   /** What another sheet of the same workbook brings, once these rows are there. */
   next?: { definition: Definition; imports: Imports }
   /** Fields that stay as they are where the record is there already: changing them is an act of its own. */
@@ -42,5 +44,12 @@ export interface Imports {
    * Writes one row, new or changed, by the module's own way: as the record would stand then, all its fields. A refusal is told of the
    * row, whatever it has written stays; one that is thrown takes that back.
    */
-  write?: (tx: Tx, columns: Columns, actor: Actor) => Promise<Refusal | undefined>
+  write?: (tx: Tx, columns: Columns, actor: Actor, row: ImportedRow) => Promise<Refusal | undefined>
+}
+
+/** A row as it was read: what it says, the record it is about, if any, and what writing it may need. */
+export interface ImportedRow {
+  target: number | null
+  said: Columns
+  context: AppContext
 }

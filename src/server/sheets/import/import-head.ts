@@ -2,6 +2,7 @@ import type { Field } from '../../../shared/fields.ts'
 import { isWritable } from '../../../shared/fields.ts'
 import { LANGUAGES, tIn } from '../../../shared/language.ts'
 import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
+import type { Imports } from '../../resource/import-options.ts'
 import type { BookRow } from '../xlsx/book.ts'
 import type { HeadColumn } from './import-order.ts'
 
@@ -15,8 +16,12 @@ export interface Head {
 }
 
 /** The row that names most columns, in any of our languages, with or without diacritics; null where none names any. */
-export function findHead(rows: readonly BookRow[], fields: Record<string, Field>): Head | null {
-  const names = namesOf(fields)
+export function findHead(
+  rows: readonly BookRow[],
+  fields: Record<string, Field>,
+  headings: Imports['headings'] = {},
+): Head | null {
+  const names = namesOf(fields, headings)
   let best: { line: number; columns: HeadColumn[]; score: number } | null = null
   for (const [at, row] of rows.slice(0, HEAD_WITHIN).entries()) {
     const columns = columnsOf(row, rows[at - 1], names)
@@ -41,13 +46,17 @@ function columnsOf(row: BookRow, above: BookRow | undefined, names: ReadonlyMap<
 
 const text = (cell: unknown): string => (typeof cell === 'string' || typeof cell === 'number' ? String(cell) : '')
 
-function namesOf(fields: Record<string, Field>): Map<string, string> {
+function namesOf(fields: Record<string, Field>, headings: NonNullable<Imports['headings']>): Map<string, string> {
   const names = new Map<string, string>()
   for (const [name, field] of Object.entries(fields)) {
     if (!isWritable(field)) continue
     for (const label of [name, field.label, ...LANGUAGES.map((language) => tIn(language, field.label))])
       if (!names.has(plain(label))) names.set(plain(label), name)
   }
+  // What else one may be called never takes the name of another.
+  for (const [name, others] of Object.entries(headings))
+    for (const label of others.flatMap((other) => [other, ...LANGUAGES.map((language) => tIn(language, other))]))
+      if (!names.has(plain(label))) names.set(plain(label), name)
   return names
 }
 

@@ -57,6 +57,7 @@ export async function importOrder(
   const store = ownStoreField(definition, actor)
   const order: ImportOrder = {
     fields,
+    ...(imports.headings && { headings: imports.headings }),
     sheet: sheetNames(definition),
     next: imports.next ? sheetNames(imports.next.definition) : [],
     unique: [

@@ -1,10 +1,13 @@
 import type { Field } from '../../../shared/fields.ts'
 import type { Language } from '../../../shared/language.ts'
 import { pack } from '../../../shared/message.ts'
+import type { Imports } from '../../resource/import-options.ts'
 
 /** What the process that reads a workbook is told, in the first line of its input; the file follows. It knows nothing else of the chain. */
 export interface ImportOrder {
   fields: Record<string, Field>
+  /** What else their columns may be called. */
+  headings?: Imports['headings']
   /** What the sheet of these rows may be called (`plain`); where none is, the first one is read. */
   sheet: readonly string[]
   /** What a sheet may be called that is imported next. */

@@ -52,7 +52,7 @@ async function read(): Promise<void> {
       await print({ rows: rows.slice(at, at + ROWS_TOLD).map((row) => checking.check(row)) })
   }
   const begin = async () => {
-    const head = findHead(waiting, order.fields)
+    const head = findHead(waiting, order.fields, order.headings)
     if (!head) throw new Unreadable('nothing known')
     const given = new Set(head.columns.map(({ field }) => field))
     // By what records need not have, only those are known again that have it.

@@ -235,7 +235,7 @@ async function writeRows(work: Work): Promise<void> {
     try {
       const written = imports.replaces
         ? await writeWhole(context, definition, imports, { ...writing, missing }, actor)
-        : await writeNext(context.db, definition, imports, writing, actor, most)
+        : await writeNext(context, context.db, definition, imports, writing, actor, most)
       if (written === null) return
       if (written === 0) {
         await finish(work)

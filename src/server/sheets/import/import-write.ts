@@ -12,7 +12,7 @@ import type { AppContext } from '../../app-context.ts'
 import { MANY } from '../../db/columns.ts'
 import { all, type Db, inTransaction, json, row, rows, type Sql, type Tx } from '../../db/db.ts'
 import { jsonOf } from '../../db/shape.ts'
-import type { Imports } from '../../resource/import-options.ts'
+import type { ImportedRow, Imports } from '../../resource/import-options.ts'
 import { placeSql } from '../../resource/scope.ts'
 import { loggedTitle, privateChanges } from '../../resource/statements.ts'
 import { INDEX_LATER } from '../../search/search.ts'
@@ -35,6 +35,7 @@ export interface Writing {
  * twice. Answers how many; 0 where none is left, null where another server has taken over.
  */
 export async function writeNext(
+  context: AppContext,
   db: Db | Tx,
   definition: Definition,
   imports: Imports,
@@ -49,7 +50,7 @@ export async function writeNext(
     const last = next?.at(-1)?.line
     if (!next || last === undefined) return next && 0
     const lines = (verdict: string) => next.flatMap((one) => (one.verdict === verdict ? [one.line] : []))
-    if (imports.write) await writeEach(tx, definition, imports.write, writing.id, next, actor)
+    if (imports.write) await writeEach(context, tx, definition, imports.write, writing.id, next, actor)
     else {
       await insertRows(tx, definition, imports, writing.id, lines('new'), actor)
       await updateRows(tx, definition, imports, writing, lines('changed'), actor)
@@ -85,7 +86,7 @@ export async function writeWhole(
     if (!mine || mine.from > 0) return mine ? 0 : null
     await judge(tx, definition, imports, writing, { actor, context })
     await letGo(tx, definition, imports, writing.id, actor)
-    return writeNext(tx, definition, imports, writing, actor, EVERY)
+    return writeNext(context, tx, definition, imports, writing, actor, EVERY)
   })
 }
 
@@ -125,6 +126,7 @@ export async function nextRows(
 
 /** One by one, by the module's own way; what it refuses is told of the row and holds up no other. */
 async function writeEach(
+  context: AppContext,
   tx: Tx,
   definition: Definition,
   write: NonNullable<Imports['write']>,
@@ -137,13 +139,18 @@ async function writeEach(
   const names = Object.keys(usual)
   const found = await rows(
     tx,
-    { line: 'number', columns: jsonOf<Record<string, unknown>>() },
-    sql`select i.line, to_jsonb(jsonb_populate_record(case when t.id is null then jsonb_populate_record(null::${table}, ${json(usual)}) else t end, i."values")) as columns
+    {
+      line: 'number',
+      target: 'number?',
+      said: jsonOf<ImportedRow['said']>(),
+      columns: jsonOf<Record<string, unknown>>(),
+    },
+    sql`select i.line, i.target, i."values" as said, to_jsonb(jsonb_populate_record(case when t.id is null then jsonb_populate_record(null::${table}, ${json(usual)}) else t end, i."values")) as columns
         from import_rows i left join ${table} t on t.id = i.target where i.import = ${id} and i.line = any(${next.map(({ line }) => line)}::int[]) order by i.line`,
   )
-  for (const { line, columns } of found) {
-    const said = Object.fromEntries(names.map((name) => [name, columns[name] ?? null]))
-    const refusal = await refusalOf(tx, () => write(tx, said, actor))
+  for (const { line, columns, target, said } of found) {
+    const whole = Object.fromEntries(names.map((name) => [name, columns[name] ?? null]))
+    const refusal = await refusalOf(tx, () => write(tx, whole, actor, { target, said, context }))
     if (!refusal) continue
     const { text } = REFUSALS[refusal.refusal]
     await refuseRows(tx, id, [{ line, errors: refusal.parts.fields ?? { '': pack(text, refusal.parts.params) } }])

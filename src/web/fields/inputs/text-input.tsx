@@ -19,15 +19,19 @@ const TYPING: Partial<Record<Kind, Typing>> = {
   identityNumber: { inputMode: 'numeric', tidy: plainDigits },
 }
 
+/** A code in capital letters, as its check takes it. */
+const code = (typed: string): string => typed.replaceAll(/\s/g, '').toUpperCase()
+
 /** One line of text, with the keyboard its kind calls for. */
 export function TextField(props: InputProps) {
-  const { tidy = (typed: string) => typed.trim(), ...typing } = TYPING[props.field.kind] ?? {}
+  const { shape, kind } = props.field
+  const { tidy = shape ? code : (typed: string) => typed.trim(), ...typing } = TYPING[kind] ?? {}
   const text = typeof props.value === 'string' ? props.value : ''
   return (
     <TextInput
       {...framed(props)}
       {...typing}
-      spellCheck={props.field.kind === 'text' ? undefined : false}
+      spellCheck={kind === 'text' && !shape ? undefined : false}
       value={text}
       onChange={(event) => props.onChange(event.currentTarget.value)}
       onBlur={() => tidy(text) !== text && props.onChange(tidy(text))}
