@@ -30,6 +30,7 @@ export const masterCompany = resource('master-company', {
     representative: text('Representative', { max: 191, search: true }),
     is_confirmed: flag('Tax code with a wrong check digit confirmed', {
       default: false,
+      filter: false,
       hint: 'The check digit is wrong, but a company with this code does exist',
     }),
   },

@@ -1,18 +1,19 @@
-import { OddCodeHint } from '../../web/fields/inputs/confirm-hint.tsx'
+import { isOddTaxCode, OddCodeHint } from '../../web/fields/inputs/confirm-hint.tsx'
 import { FormScreen } from '../../web/screens/form/form.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { useMay } from '../../web/session.ts'
 import { masterCompany } from './master-company.ts'
 
-/** A company; who may not confirm an odd tax code is not asked to. */
+/** A company; only of an odd tax code it is asked whether it exists all the same, and only who may say so. */
 function Company({ params }: PageParams) {
   const mayConfirm = useMay()(masterCompany.permission, 'other')
-  const names = Object.keys(masterCompany.fields).filter((name) => mayConfirm || name !== 'is_confirmed')
   return (
     <FormScreen
       definition={masterCompany}
       id={params.id}
-      fields={names}
+      isAsked={(name, { values }) =>
+        name !== 'is_confirmed' || (mayConfirm && (isOddTaxCode(values.tax_code) || values.is_confirmed === true))
+      }
       besideField={(name, form) =>
         name === 'tax_code' ? <OddCodeHint code={form.values.tax_code} mayConfirm={mayConfirm} /> : null
       }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPackageExport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../shared/language.ts'
-import { post } from '../../web/api.ts'
+import { get, post } from '../../web/api.ts'
 import { changed } from '../../web/query.ts'
 import { askUnmasking } from '../../web/screens/export/ask-unmasking.ts'
 import { exportList, type Unmasking } from '../../web/screens/export/export-list.ts'
@@ -62,14 +62,21 @@ export async function fetchBatch(batch: number): Promise<void> {
 }
 
 async function sendBatch(): Promise<void> {
-  const unmasking = await askUnmasking({
-    title: t('Send the waiting requests to the provider?'),
-    description: t('All requests with known amounts go into one workbook and are marked as sent.'),
-    reason: t('Batch for the provider'),
-    submit: t('Make the workbook'),
-  })
-  if (!unmasking) return
   try {
+    const { n, lacking } = await get<{ n: number; lacking: number }>(`${vatInfo.wire}/batch`)
+    const left = t('{{n}} more lack their amounts and are not sent.', { n: lacking })
+    if (n === 0) {
+      const none = t('No request with known amounts waits to be sent.')
+      snackbar(lacking > 0 ? `${none} ${left}` : none, { variant: 'alert', colour: 'info' })
+      return
+    }
+    const unmasking = await askUnmasking({
+      title: t('Send {{n}} requests to the provider', { n }),
+      description: `${t('They go into one workbook and are marked as sent.')}${lacking > 0 ? ` ${left}` : ''}`,
+      reason: t('Batch for the provider'),
+      submit: t('Make the workbook'),
+    })
+    if (!unmasking) return
     const { password } = unmasking
     const { batch } = await post<{ batch: number; n: number }>(`${vatInfo.wire}/batch`, { password })
     changed(vatInfo.name)

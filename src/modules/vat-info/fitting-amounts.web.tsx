@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Page } from '../../shared/api.ts'
-import { formatNumber } from '../../shared/format.ts'
-import { currentLanguage, t } from '../../shared/language.ts'
 import type { Row } from '../../shared/resource.ts'
 import { sumOf, taxOf, type VatAmounts, wrongAmount } from '../../shared/vietnam/vat.ts'
 import { get } from '../../web/api.ts'
 import { keys } from '../../web/query.ts'
 import type { Form } from '../../web/screens/form/use-form.ts'
 import { vatRates } from '../vat-rates/vat-rates.ts'
-import css from './offers.module.css'
 
 type Rate = Row<typeof vatRates>
 interface FittingLine extends Partial<VatAmounts> {
@@ -17,7 +14,7 @@ interface FittingLine extends Partial<VatAmounts> {
 }
 const ALL = { perpage: 100 }
 
-/** Keeps tax and sums in step while lines are typed, and says what they come to. */
+/** Keeps tax and sums in step while lines are typed. */
 export function FittingAmounts({ form }: { form: Form }) {
   const rates = useQuery({
     queryKey: keys.list(vatRates.wire, ALL),
@@ -36,18 +33,8 @@ export function FittingAmounts({ form }: { form: Form }) {
     const sums = { amount_without_vat: net, tax_amount: tax, amount_with_vat: gross, receipt_value: gross }
     for (const [name, value] of Object.entries(sums)) if (form.values[name] !== value) form.set(name, value)
   })
-  const whole = lines.filter(isWhole)
-  const { net, tax, gross } = sumOf(whole)
-  return (
-    <p role="status" className={css.sum}>
-      {whole.length > 0
-        ? t('Total {{net}} plus {{tax}} tax: {{gross}} đồng', { net: say(net), tax: say(tax), gross: say(gross) })
-        : ''}
-    </p>
-  )
+  return null
 }
-
-const say = (value: number) => formatNumber(value, currentLanguage())
 
 const isWhole = (line: FittingLine): line is VatAmounts =>
   [line.net, line.tax, line.gross].every((value) => typeof value === 'number')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { row, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
 import { publicFormRoute } from '#server/http/public-form.ts'
-import type { Call } from '#server/http/route.ts'
+import { type Call, get } from '#server/http/route.ts'
 import { refusedBy } from '#server/resource/judging.ts'
 import { insert } from '#server/resource/statements.ts'
 import { spokenNumber, type Values } from '../../shared/fields.ts'
@@ -17,6 +17,26 @@ export const vatRegister = publicFormRoute(vatRegistration, {
     refusedBy(() => refuseTwice(db, { bill_tail, tax_code }, actor)),
   receive,
 })
+
+/** Whether the tills know a bill that ends so, and nothing else of it: who mistypes is told before they wait for an invoice in vain. */
+export const publicBill = get(
+  'public/bill',
+  {
+    needs: 'nothing',
+    limit: 'public lookup',
+    answers: { is_known: 'boolean' },
+    summary: 'Whether the tills know a bill that ends in these eight digits',
+    query: { bill_tail: { says: 'of the bill', schema: { type: 'string', pattern: '^[0-9]{8}$' }, isRequired: true } },
+  },
+  async ({ db, query }) => {
+    const found = await row(
+      db,
+      { is_known: 'boolean' },
+      sql`select exists (select 1 from vat_get_info r where right(r.bill_number, 8) = ${String(query.bill_tail ?? '')} and r.deleted_at is null) as is_known`,
+    )
+    return { is_known: found?.is_known === true }
+  },
+)
 
 async function receive(tx: Tx, { body, actor }: Call<Values<typeof vatRegistration.fields>>) {
   const { company_name, tax_code, bill_tail, email, phone = null, payment_method = null } = body

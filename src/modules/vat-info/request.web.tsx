@@ -10,6 +10,7 @@ import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
 import { fetchBatch } from './batch.web.tsx'
 import { Chain } from './corrections.web.tsx'
+import { totalsOf } from './totals.ts'
 import { vatInfo } from './vat-info.ts'
 
 /** A request with what may be done next: issue, adjust, replace, print. */
@@ -43,7 +44,8 @@ const unsaid = (row: AnyRow): string[] =>
     (name) =>
       name.startsWith('correct') ||
       name === 'status' ||
-      (/^(invoice_|issued_on|batch|is_confirmed|close_reason)/.test(name) &&
+      totalsOf(row).includes(name) ||
+      (/^(invoice_|issued_on|authority_code|batch|is_confirmed|close_reason)/.test(name) &&
         (!row[name] || (name === 'invoice_form' && !row.invoice_number))),
   )
 

@@ -11,7 +11,7 @@ import { AMOUNTS, settledAmounts } from './amounts.server.ts'
 import { batchAhead, makeBatch } from './batch.server.ts'
 import { WITHOUT_INVOICE } from './choices.ts'
 import { COMPANY_EMAIL, recordCompanyEmail, withCompanyEmail } from './company-email.server.ts'
-import { vatRegister } from './public.server.ts'
+import { publicBill, vatRegister } from './public.server.ts'
 import { queueRoutes } from './queue.server.ts'
 import { resultImports } from './results.server.ts'
 import { guards, stepColumns } from './steps.server.ts'
@@ -76,7 +76,7 @@ export default serve(vatInfo, {
       makeBatch,
     ),
   ],
-  rootRoutes: [vatRegister],
+  rootRoutes: [vatRegister, publicBill],
 })
 
 /** With new lines, totals that were not given along are those of the lines. */

@@ -139,7 +139,12 @@ describe('the next invoice', () => {
   })
 
   test('tells nothing of other stores to who sees only one', async () => {
-    const near = await chain.person({ permissions: { 'vat-info': plain }, scope: 'store', store: chain.stores[2] })
+    const empty = await row(
+      db,
+      { id: 'number' },
+      sql`insert into stores (code, name, phone) values ('S77', 'Siêu thị mới', '0912345670') returning id`,
+    )
+    const near = await chain.person({ permissions: { 'vat-info': plain }, scope: 'store', store: empty?.id ?? 0 })
     const said = await chain.call('GET', `vat-info/next-invoice?store=${chain.stores[0]}`, { by: near })
     expect(said.data).toMatchObject({ invoice_serial: null, invoice_number: null })
   })

@@ -1,8 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ComponentType, type CSSProperties, useRef } from 'react'
-import { t } from '../../../shared/language.ts'
+import type { Field } from '../../../shared/fields.ts'
+import { formatNumber } from '../../../shared/format.ts'
+import { currentLanguage, t } from '../../../shared/language.ts'
 import { isFigure } from '../cell.tsx'
+import { totalOf } from '../lines-total.ts'
 import type { Draft } from '../values.ts'
 import { Framed, type InputProps, inputId } from './frame.tsx'
 import css from './lines.module.css'
@@ -65,6 +68,7 @@ export default function LinesInput({ Part, ...props }: InputProps & { Part: Comp
               </ActionIcon>
             </fieldset>
           ))}
+          <Totals parts={parts} lines={lines} />
           <Button
             variant="default"
             size="xs"
@@ -80,6 +84,25 @@ export default function LinesInput({ Part, ...props }: InputProps & { Part: Comp
         </fieldset>
       )}
     </Framed>
+  )
+}
+
+/** What each column of amounts comes to, said as lines are typed. */
+function Totals({ parts, lines }: { parts: [string, Field][]; lines: readonly Draft[] }) {
+  if (lines.length === 0 || !parts.some(([, one]) => one.kind === 'money')) return null
+  return (
+    <div className={css.total} role="status">
+      {parts.map(([part, one], at) => (
+        <span key={part} data-figure={isFigure(one) || undefined}>
+          {at === 0 ? t('Total') : null}
+          {one.kind === 'money' ? (
+            <>
+              <small>{t(one.label)}</small> {formatNumber(totalOf(lines, part), currentLanguage())}
+            </>
+          ) : null}
+        </span>
+      ))}
+    </div>
   )
 }
 

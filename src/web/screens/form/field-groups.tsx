@@ -14,13 +14,18 @@ const LONG: readonly Kind[] = ['longText', 'richText', 'address', 'files', 'line
 export function FieldGroups({
   form,
   besideField,
+  isAsked = () => true,
   isBegunAbove,
 }: {
   form: Form
   isBegunAbove?: boolean | undefined
+  isAsked?: ((name: string, form: Form) => boolean) | undefined
   besideField?: ((name: string, form: Form) => ReactNode) | undefined
 }) {
+  const isShown = (name: string) => form.errors[name] !== undefined || isAsked(name, form)
   const groups = groupsOf(form.definition, form.fields)
+    .map(({ label, names }) => ({ label, names: names.filter(isShown) }))
+    .filter(({ names }) => names.length > 0)
   const [first] = groups.flatMap(({ names }) => names)
   return groups.map(({ label, names }) => (
     <fieldset key={label} className={css.sheet}>

@@ -34,6 +34,8 @@ export interface FormScreenProps {
   extra?: readonly string[]
   /** Only these fields are asked; all writable ones unless said. */
   fields?: readonly string[]
+  /** Of these fields those that are asked as the form stands; the others keep what they hold, unseen. */
+  isAsked?: (name: string, form: Form) => boolean
   /** After it is saved; leads to the record unless said. */
   onSaved?: (row: AnyRow) => void
   /** Beside or under single fields, by field name. */
@@ -123,7 +125,12 @@ function Filled(
     >
       <ErrorSummary form={form} />
       {before?.(form)}
-      <FieldGroups form={form} besideField={props.besideField} isBegunAbove={props.isBegunAbove} />
+      <FieldGroups
+        form={form}
+        besideField={props.besideField}
+        isAsked={props.isAsked}
+        isBegunAbove={props.isBegunAbove}
+      />
       {after?.(form)}
       <div className={css.foot} data-foot-bar>
         {row ? (

@@ -10,11 +10,13 @@ import { ENDINGS, sendWorkbook } from './importing.ts'
 
 interface FileProps {
   definition: Definition
+  /** What stands in the workbook, where it is not the template filled in. */
+  lead?: string | undefined
   onSent: (id: number) => void
 }
 
 /** The template, and where the workbook goes: by picking or by dropping it. */
-export function ImportFile({ definition, onSent }: FileProps) {
+export function ImportFile({ definition, lead, onSent }: FileProps) {
   const [share, setShare] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const [isOver, setOver] = useState(false)
@@ -42,9 +44,10 @@ export function ImportFile({ definition, onSent }: FileProps) {
   return (
     <div className={css.card}>
       <p className={css.lead}>
-        {t(
-          'Fill in the template, or take any workbook whose first rows name the columns in Vietnamese, English or Korean.',
-        )}
+        {lead ??
+          t(
+            'Fill in the template, or take any workbook whose first rows name the columns in Vietnamese, English or Korean.',
+          )}
       </p>
       <div>
         <Button

@@ -15,8 +15,15 @@ import { importOf } from './importing.ts'
 
 const STEPS = ['Choose a workbook', 'Check the rows', 'Import', 'Done'] as const
 
+interface ImportScreenProps {
+  definition: Definition
+  /** Where the workbook is not simply one of the list's records. */
+  title?: string
+  lead?: string
+}
+
 /** A workbook into a list, step by step; which one stands in the address, so that leaving loses nothing. */
-export function ImportScreen({ definition }: { definition: Definition }) {
+export function ImportScreen({ definition, title, lead }: ImportScreenProps) {
   const [params, setParams] = useSearchParams()
   const may = useMay()
   const id = Number(params.get('id')) || 0
@@ -25,7 +32,7 @@ export function ImportScreen({ definition }: { definition: Definition }) {
   if (!may(definition.permission, 'add')) return <NoPermission />
   return (
     <Page
-      title={t('Import: {{list}}', { list: t(definition.label) })}
+      title={title ?? t('Import: {{list}}', { list: t(definition.label) })}
       crumbs={[{ label: t(definition.label), to: `/${definition.name}` }]}
     >
       {id > 0 ? (
@@ -33,7 +40,7 @@ export function ImportScreen({ definition }: { definition: Definition }) {
       ) : (
         <>
           <Steps now={0} />
-          <ImportFile definition={definition} onSent={open} />
+          <ImportFile definition={definition} lead={lead} onSent={open} />
         </>
       )}
     </Page>

@@ -42,6 +42,8 @@ export interface ListScreenProps {
   view?: ListView | undefined
   /** Above the filters; see tabs.tsx. */
   tabs?: ReactNode
+  /** Its own tabs begin with what waits, as those of every register do. */
+  isQueue?: boolean
   /** Beside the button that creates. */
   toolbar?: ReactNode
   /** At the end of every row, instead of the steps of the flow. */

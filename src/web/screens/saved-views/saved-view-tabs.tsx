@@ -38,11 +38,20 @@ export function ViewTabs({ list, children }: { list: List; children: ReactNode }
  * A list opened by its bare address begins with the view this person chose for it, or else with what waits; `view=none` is the way
  * past it. Answers whether it is on its way there.
  */
-export function useFirstView({ definition, tabs }: { definition: Definition; tabs?: ReactNode }): boolean {
+export function useFirstView({
+  definition,
+  tabs,
+  isQueue,
+}: {
+  definition: Definition
+  tabs?: ReactNode
+  isQueue?: boolean
+}): boolean {
   const setup = useSetup(definition.name)
   const first = setup.views.find((view) => view.id === setup.choices.view)
   const [isBare, setBare] = useState(() => isBareOf(definition))
-  const begins = setup.isKnown && definition.pendingFilter && !tabs ? waitingAddress(definition) : undefined
+  const begins =
+    setup.isKnown && definition.pendingFilter && (isQueue || !tabs) ? waitingAddress(definition) : undefined
   const to = isBare ? (first ? addressOf(definition.name, first) : begins) : undefined
   useEffect(() => {
     if (!to) return

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconArrowBackUp, IconCheck, IconRefresh } from '@tabler/icons-react'
+import { IconArchive, IconArrowBackUp, IconCheck, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Step } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
@@ -56,9 +56,15 @@ function StepIcon({ step }: { step: Step }) {
   return step.undoes ? <IconArrowBackUp size={16} aria-hidden="true" /> : null
 }
 
-/** What is done gets a check, and can be taken back; what is only tried again an arrow. */
+/** What is done gets a check, and can be taken back; what is put away undone is no success; what is only tried again an arrow. */
 const QuickSign = ({ step, size }: { step: Step; size: number }) =>
-  step.undo ? <IconCheck size={size} aria-hidden="true" /> : <IconRefresh size={size} aria-hidden="true" />
+  step.undo && step.tone === 'quiet' ? (
+    <IconArchive size={size} aria-hidden="true" />
+  ) : step.undo ? (
+    <IconCheck size={size} aria-hidden="true" />
+  ) : (
+    <IconRefresh size={size} aria-hidden="true" />
+  )
 
 /** At the end of a row of a list: the steps that are taken back at one press, without opening the record. */
 export function FlowRowButtons({ definition, row }: FlowProps) {
@@ -70,7 +76,7 @@ export function FlowRowButtons({ definition, row }: FlowProps) {
     <ActionIcon
       key={name}
       variant="subtle"
-      color={step.undo ? 'green' : undefined}
+      color={step.undo ? (step.tone === 'quiet' ? 'gray' : 'green') : undefined}
       loading={busy === name}
       aria-label={rowLabel(definition, row, step)}
       title={t(step.label)}
