@@ -5,6 +5,7 @@ import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { NAMED, namedAnswer } from '#server/http/answers.ts'
 import { type Call, get } from '#server/http/route.ts'
 import { refusedBy } from '#server/resource/judging.ts'
+import type { OwnFilters } from '#server/resource/query/where.ts'
 import { serve } from '#server/resource/routes.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
@@ -103,7 +104,16 @@ async function vatAmount({ db, actor, query }: Call): Promise<RowOf<typeof BILL_
   )
 }
 
+/** One line stands for its bill: the first that came. Only `1` is asked. */
+const BY_BILL: OwnFilters = {
+  by_bill: () => ({
+    where: sql`not exists (select 1 from vat_get_info o where o.bill_number = r.bill_number and o.sold_on = r.sold_on and o.store = r.store
+      and (o.deleted_at is null) = (r.deleted_at is null) and o.id < r.id)`,
+  }),
+}
+
 export default serve(vatGetInfo, {
+  filters: BY_BILL,
   before: {
     async create(columns, { tx }) {
       await refuseWrong(tx, columns)

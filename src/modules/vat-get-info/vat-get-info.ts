@@ -1,6 +1,10 @@
 import { computed, date, digits, money, ref } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 
+/** What is said of the whole bill that a line `r` belongs to: the lines `o` of the same number, store and day. */
+const ofBill = (said: string) =>
+  `(select ${said} from vat_get_info o join vat_rates v on v.id = o.rate where o.bill_number = r.bill_number and o.sold_on = r.sold_on and o.store = r.store and (o.deleted_at is null) = (r.deleted_at is null))`
+
 /** Bills as the tills tell them: one row for each VAT rate of a bill. */
 export const vatGetInfo = resource('vat-get-info', {
   wire: 'vat-detail',
@@ -18,6 +22,18 @@ export const vatGetInfo = resource('vat-get-info', {
     net: money('Amount without VAT', { required: true }),
     tax: money('Tax amount', { required: true }),
     gross: money('Amount with VAT', { required: true }),
+    bill_rates: computed<string>(
+      'VAT rates of the bill',
+      'text',
+      ofBill("string_agg(v.name, ' · ' order by v.rate, v.name)"),
+      {
+        sortable: false,
+        width: 150,
+      },
+    ),
+    bill_net: computed<number>('Bill without VAT', 'money', ofBill('sum(o.net)'), { sortable: false }),
+    bill_tax: computed<number>('Tax of the bill', 'money', ofBill('sum(o.tax)'), { sortable: false }),
+    bill_gross: computed<number>('Bill with VAT', 'money', ofBill('sum(o.gross)'), { sortable: false }),
   },
   list: { columns: ['bill_number', 'store', 'sold_on', 'rate', 'net', 'tax', 'gross'], sort: '-sold_on' },
   scale: { counters: ['store'] },

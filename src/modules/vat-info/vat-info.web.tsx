@@ -85,6 +85,7 @@ function RequestForm({ params }: PageParams) {
     <FormScreen
       definition={vatInfo}
       id={params.id}
+      isWide
       extra={EXTRA}
       isAsked={(name, { values }) =>
         name === 'is_confirmed'

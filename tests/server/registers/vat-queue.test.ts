@@ -273,3 +273,38 @@ describe('the workbook that the provider gives back', () => {
     expect(await readBy(adder)).toMatchObject({ new: 0, bad: 1 })
   })
 })
+
+test('bills of the tills are listed one row each, with their rates and what they come to, and lines as ever', async () => {
+  const five = await row(db, { id: 'number' }, sql`select id from vat_rates where name = '5%'`)
+  const [here, there] = chain.stores
+  await sql`insert into vat_get_info (bill_number, store, sold_on, rate, net, tax, gross) values
+    ('66600000001', ${here}, '2026-11-20', ${rate?.id}, 100000, 8000, 108000), ('66600000001', ${here}, '2026-11-20', ${five?.id}, 40000, 2000, 42000),
+    ('66600000001', ${here}, '2026-11-21', ${rate?.id}, 10000, 800, 10800), ('66600000002', ${there}, '2026-11-20', ${rate?.id}, 20000, 1600, 21600)`.execute(
+    db,
+  )
+  const list = async (query: string) =>
+    (
+      await chain.call<{ data: Record<string, unknown>[]; total: number }>('GET', `vat-detail?sort=id&${query}`, {
+        by: admin,
+      })
+    ).data
+  const bills = await list('by_bill=1')
+  expect(bills.total).toBe(3)
+  expect(bills.data.map((one) => [one.bill_rates, one.bill_net, one.bill_tax, one.bill_gross])).toEqual([
+    ['5% · 8%', 140_000, 10_000, 150_000],
+    ['8%', 10_000, 800, 10_800],
+    ['8%', 20_000, 1600, 21_600],
+  ])
+  expect((await list('')).total).toBe(4)
+  // A line that goes takes its amounts with it, and another one stands for the bill.
+  await chain.call('DELETE', `vat-detail/${String(bills.data[0]?.id)}`, { by: admin })
+  const left = await list('by_bill=1')
+  expect([left.total, left.data.find((one) => one.bill_gross === 42_000)?.bill_rates]).toEqual([3, '5%'])
+})
+
+test('whether a bill is known is told to anybody, and nothing else of it', async () => {
+  const known = async (end: string) => (await chain.call('GET', `public/bill?bill_tail=${end}`)).data
+  expect(await known('00000001')).toEqual({ is_known: true })
+  expect(await known('99999999')).toEqual({ is_known: false })
+  expect(await known('1')).toEqual({ is_known: false })
+})

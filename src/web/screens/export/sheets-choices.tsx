@@ -36,7 +36,7 @@ export default function SheetsChoices({ list, canExport, canImport, done }: Choi
 }
 
 function ExportChoices({ list, done }: { list: List; done: () => void }) {
-  const { definition, query, columns, page } = list
+  const { definition, sheetQuery: query, columns, page } = list
   const may = useMay()
   const begin = (names: readonly string[]) => {
     done()
@@ -85,7 +85,7 @@ function ExportChoices({ list, done }: { list: List; done: () => void }) {
 
 const KEPT = ['created_at', 'created_by', 'updated_at', 'updated_by']
 
-async function exportUnmasked({ definition, query }: List): Promise<void> {
+async function exportUnmasked({ definition, sheetQuery: query }: List): Promise<void> {
   const unmasking = await askUnmasking({ title: t('Export with contact data in full'), submit: t('Export') })
   if (unmasking) await exportList(definition.wire, query, ['*'], unmasking)
 }

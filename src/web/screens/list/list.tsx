@@ -75,6 +75,8 @@ export interface ListScreenProps {
   rowLink?: (row: AnyRow) => string | null
   /** Sent along with every question, and no choice of the user. */
   fixedFilter?: Record<string, string>
+  /** The same, but of what is shown only: a workbook takes all. */
+  onScreen?: Record<string, string>
   /** Without a trash of the generic kind, e.g. where a step deletes. */
   hasTrash?: boolean
   /** Without the generic delete of several. */

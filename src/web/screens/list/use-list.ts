@@ -24,6 +24,8 @@ export interface ListWishes {
   columns?: readonly ColumnWish[]
   extraFilters?: Fields
   fixedFilter?: Record<string, string>
+  /** The same, but of what is shown only: a workbook takes all. */
+  onScreen?: Record<string, string>
   rowLink?: (row: AnyRow) => string | null
   /** Its address is about to become another one: nothing is asked yet. */
   isLeading?: boolean
@@ -48,6 +50,8 @@ export interface List extends SteadyRows {
   unknown: readonly string[]
   /** What it asks the server, page and order included. */
   query: Query
+  /** What a workbook of it asks. */
+  sheetQuery: Query
   page: Page<AnyRow> | undefined
   error: unknown
   isFetching: boolean
@@ -67,7 +71,9 @@ export interface List extends SteadyRows {
 
 export function useList(wishes: ListWishes): List {
   const { definition } = wishes
-  const { state, change, fields, today, unknown, query } = useListQuery(wishes)
+  const { state, change, fields, today, unknown, query: sheetQuery } = useListQuery(wishes)
+  const { onScreen } = wishes
+  const query = useMemo(() => (onScreen ? { ...sheetQuery, ...onScreen } : sheetQuery), [sheetQuery, onScreen])
   const found = useQuery({
     ...pageOf(definition, query),
     enabled: !wishes.isLeading,
@@ -104,6 +110,7 @@ export function useList(wishes: ListWishes): List {
     today,
     unknown,
     query,
+    sheetQuery,
     linkOf,
     ...useSteadyRows(definition, found.data, queryString(query)),
     error: found.data ? null : found.error,
