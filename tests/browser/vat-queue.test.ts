@@ -123,7 +123,7 @@ test('thirty requests are issued one after the other, with one key beside the nu
 
 test('the provider’s workbook issues what it names, and tells what it cannot', async () => {
   const [one, two] = [await asked(), await asked()]
-  const { page, open, expectAccessible, leave } = await visit({ by: accountant, device: 'phone' })
+  const { page, open, expectAccessible, leave } = await visit({ by: accountant, device: 'tablet' })
   await open('/vat-info')
   await page.getByRole('link', { name: say('Results of the provider') }).click()
   await page.getByRole('heading', { name: say('Invoices from the provider') }).waitFor()

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFileImport, IconPlayerTrackNext } from '@tabler/icons-react'
 import { t } from '../../shared/language.ts'
 import type { ListState } from '../../web/screens/list/list-state.ts'
+import { useIsNarrow } from '../../web/screens/list/use-is-narrow.ts'
 import { useMay } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { BatchButton } from './batch.web.tsx'
@@ -11,6 +12,7 @@ import { vatInfo } from './vat-info.ts'
 /** The two ways to an invoice: by hand one after the other, or out to the provider and back. */
 export function QueueButtons({ state, tab }: { state: ListState; tab: QueueTab | undefined }) {
   const may = useMay()
+  const isNarrow = useIsNarrow()
   if (state.isTrash) return null
   const mayEdit = may(vatInfo.permission, 'edit')
   const kept = new URLSearchParams([
@@ -30,7 +32,8 @@ export function QueueButtons({ state, tab }: { state: ListState; tab: QueueTab |
         </Button>
       ) : null}
       <BatchButton />
-      {mayEdit && may(vatInfo.permission, 'add') ? (
+      {/* On a phone the menu of workbooks leads there as well. */}
+      {mayEdit && !isNarrow && may(vatInfo.permission, 'add') ? (
         <Button
           variant="default"
           component={Link}

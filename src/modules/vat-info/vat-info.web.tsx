@@ -25,7 +25,7 @@ const Results = lazyWithCatalog(async () => ({ default: (await import('./results
 
 /** In a list the number's short name is enough, and leaves the company its room. */
 const TAIL = { name: 'bill_tail', label: 'Last 8 digits' }
-const WAITING = [...vatInfo.list.map((name) => (name === 'bill_tail' ? TAIL : name)), 'created_at']
+const WAITING = ['number', 'company_name', 'state', 'amount_with_vat', 'tax_code', TAIL, 'created_at']
 /** Once there is an invoice, it is what one looks for. */
 const ISSUED = [
   'number',
