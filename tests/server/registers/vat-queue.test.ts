@@ -241,6 +241,15 @@ describe('the workbook that the provider gives back', () => {
     expect(read.rows[4]?.said.invoice_number).toContain(one)
   })
 
+  test('that lacks a column says so at each row', async () => {
+    const [one = ''] = numbers()
+    const read = await sent(chain, 'vat-info', clerk, await bookOf(HEAD.slice(0, 3), [[one, 'C26TPA', '00000011']]))
+    expect(
+      read.rows.map(({ said }) => Object.keys(said)),
+      read.problem ?? '',
+    ).toEqual([['issued_on']])
+  })
+
   test('may name a request and an invoice once', async () => {
     const [, , three = '', four = ''] = numbers()
     const book = await bookOf(HEAD, [

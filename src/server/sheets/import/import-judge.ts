@@ -117,7 +117,8 @@ function lookSql(definition: Definition, imports: Imports, fields: Fields, judge
   const key = keyOf(definition, fields)
   const scope = changeScopeOf(definition, actor)
   const fixed = (imports.fixed ?? []).filter((name) => given.includes(name))
-  const free = given.filter((name) => !fixed.includes(name) && !key.includes(name) && fields[name])
+  // What is never found again changes nothing, and a column of such a workbook need be none of the table.
+  const free = given.filter((name) => key.length > 0 && !fixed.includes(name) && !key.includes(name) && fields[name])
   const isNeededPrivate = (name: string) => {
     const field = fields[name]
     return key.length > 0 && field?.required === true && isPrivateField(field)
