@@ -1,9 +1,16 @@
 import { computed, date, digits, money, ref } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 
-/** What is said of the whole bill that a line `r` belongs to: the lines `o` of the same number, store and day. */
+/**
+ * What is said of the whole bill that a line `r` belongs to: of it, which a statement that writes it does not find yet, and of the other
+ * lines of the same number, store and day.
+ */
 const ofBill = (said: string) =>
-  `(select ${said} from vat_get_info o join vat_rates v on v.id = o.rate where o.bill_number = r.bill_number and o.sold_on = r.sold_on and o.store = r.store and (o.deleted_at is null) = (r.deleted_at is null))`
+  `(select ${said} from (
+    select r.rate, r.net, r.tax, r.gross union all
+    select n.rate, n.net, n.tax, n.gross from vat_get_info n where n.bill_number = r.bill_number and n.sold_on = r.sold_on and n.store = r.store
+      and n.id <> r.id and (n.deleted_at is null) = (r.deleted_at is null)
+  ) o join vat_rates v on v.id = o.rate)`
 
 /** Bills as the tills tell them: one row for each VAT rate of a bill. */
 export const vatGetInfo = resource('vat-get-info', {
