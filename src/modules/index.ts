@@ -131,6 +131,7 @@ export const pages = [
   'jobs',
   'working-time',
   'mailbox',
+  'chain',
   'supplier-staffs-checkin',
   'supplier-staffs-statistics',
   'product-promotions-history',

@@ -69,6 +69,7 @@ export const MENU: readonly MenuNode[] = [
     collapse('report', 'Report', 'chart-bar', REPORTS),
   ]),
   group('system', 'System', [
+    item('chain', 'Company details', 'building'),
     item('stores', 'Stores', 'building-store'),
     item('users', 'Users', 'users'),
     item('departments', 'Departments', 'sitemap'),

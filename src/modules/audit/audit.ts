@@ -171,6 +171,7 @@ const OTHER_RESOURCES: Record<string, string> = {
   customers: 'Customer',
   stored_files: 'File',
   mailbox: "The chain's mailbox",
+  chain: 'Company details',
 }
 
 /** One record of a resource in words. A catalog key. */

@@ -1,14 +1,17 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Address, Named } from '../../shared/fields.ts'
-import { formatDay, formatNumber } from '../../shared/format.ts'
+import type { Address, Field, Named } from '../../shared/fields.ts'
+import { formatDay, formatMoment, formatMoney, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { sumInWords } from '../../shared/vietnam/sum-in-words.ts'
 import { addressLine, isBlank, spacedPhone } from '../../web/fields/cell.tsx'
 import { Show } from '../../web/fields/show.tsx'
+import { isNamed } from '../../web/fields/values.ts'
+import { Letterhead, Signatures } from '../../web/paper/letterhead.tsx'
 import type { AnyRow, PageParams } from '../../web/screens/module.ts'
 import { useRecord } from '../../web/screens/view/use-record.ts'
+import { useSession } from '../../web/session.ts'
 import { Page } from '../../web/ui/page.tsx'
 import { QrCode } from '../../web/ui/qr-code.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
@@ -19,11 +22,9 @@ import css from './print.module.css'
 type Paper = 'a4' | 'roll'
 type Name = keyof typeof goodsDelivery.fields
 const FACTS: Name[] = [
-  'number',
   'receipt_no',
   'receipt_value',
   'packages',
-  'store',
   'from_address',
   'customer_name',
   'phone',
@@ -74,17 +75,24 @@ export default function PrintDelivery({ params }: PageParams) {
 }
 
 function Sheet({ row }: { row: AnyRow }) {
+  const { time_zone } = useSession()
   const packages = Array.from({ length: Math.min(Number(row.packages), 999) }, (_, at) => at + 1)
   return (
     <>
       <section className={css.note}>
-        <h2>{t('Delivery note')}</h2>
+        <Letterhead
+          title={t('Delivery note')}
+          number={String(row.number ?? '')}
+          hasBarcode
+          at={formatMoment(String(row.created_at), time_zone)}
+          store={isNamed(row.store) ? row.store.id : undefined}
+        />
         <dl>
           {FACTS.filter((name) => !isBlank(row[name])).map((name) => (
             <div key={name} data-wide={name === 'notes' || undefined}>
               <dt>{t(goodsDelivery.fields[name].label)}</dt>
               <dd>
-                <Show field={goodsDelivery.fields[name]} value={row[name]} />
+                <Said name={name} value={row[name]} />
                 {name === 'distance' && row.is_estimate ? <p className={css.words}>{t('Estimate')}</p> : null}
                 {name === 'fee' && typeof row.fee === 'number' ? (
                   <p className={css.words}>{sumInWords(row.fee, currentLanguage())}</p>
@@ -93,16 +101,19 @@ function Sheet({ row }: { row: AnyRow }) {
             </div>
           ))}
         </dl>
-        <div className={css.signatures}>
-          <p>{t('Shipper')}</p>
-          <p>{t('Received by')}</p>
-        </div>
+        <Signatures of={[t('Given out by'), t('Shipper'), t('Received by')]} />
       </section>
       {packages.map((at) => (
         <Label key={at} row={row} at={at} of={packages.length} />
       ))}
     </>
   )
+}
+
+const Said = ({ name, value }: { name: Name; value: unknown }) => {
+  const field: Field = goodsDelivery.fields[name]
+  if (field.kind === 'money' && typeof value === 'number') return formatMoney(value, currentLanguage())
+  return <Show field={field} value={value} />
 }
 
 /** Its code leads to this delivery: a phone opens it, a scanner types its address. */

@@ -6,10 +6,11 @@ import { goodsRefund } from './goods-refund.ts'
 const PrintRefund = ({ params }: PageParams) => (
   <PaperScreen
     definition={goodsRefund}
+    kind="Refund slip"
     id={params.id}
     omits={(name) => name === 'number'}
     sum="amount"
-    signed={['Customer', 'Staff in charge']}
+    signed={['Customer', 'Staff in charge', 'Store manager']}
   />
 )
 export default PrintRefund

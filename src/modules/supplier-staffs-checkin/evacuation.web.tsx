@@ -5,6 +5,7 @@ import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
 import { useSearchParams } from '../../web/app/location.ts'
+import { Letterhead, Signatures } from '../../web/paper/letterhead.tsx'
 import { useSession } from '../../web/session.ts'
 import { Page } from '../../web/ui/page.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
@@ -41,13 +42,11 @@ export default function EvacuationList() {
       <article className={css.sheet} data-sheet aria-busy={!rows}>
         {rows && found.data ? (
           <>
-            <header>
-              <h2>{t('Evacuation list')}</h2>
-              <p>
-                {found.data.store.code} · {found.data.store.name}
-              </p>
-              <p>{t('{{n}} supplier staff inside, {{at}}', { n: rows.length, at: now })}</p>
-            </header>
+            <Letterhead
+              title={t('Evacuation list')}
+              at={t('{{n}} supplier staff inside, {{at}}', { n: rows.length, at: now })}
+              store={found.data.store.id}
+            />
             <table>
               <thead>
                 <tr>
@@ -74,10 +73,7 @@ export default function EvacuationList() {
                 ))}
               </tbody>
             </table>
-            <footer>
-              <p>{t('Counted by')}</p>
-              <p>{t('Time and signature')}</p>
-            </footer>
+            <Signatures of={[t('Counted by'), t('Received by')]} />
           </>
         ) : (
           <SkeletonLines lines={12} />

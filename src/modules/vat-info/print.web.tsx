@@ -7,6 +7,7 @@ import { vatInfo } from './vat-info.ts'
 const PrintRequest = ({ params }: PageParams) => (
   <PaperScreen
     definition={vatInfo}
+    kind="Request for a VAT invoice"
     id={params.id}
     omits={isUnprinted}
     sum="amount_with_vat"

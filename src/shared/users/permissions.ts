@@ -80,6 +80,7 @@ const SEGMENTS: Record<string, Identifier> = {
   audit: 'system',
   jobs: 'system',
   mailbox: 'system',
+  chain: 'system',
 }
 
 /** Open to everyone signed in. */

@@ -9,7 +9,8 @@ import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { sumInWords } from '../../shared/vietnam/sum-in-words.ts'
 import { get } from '../api.ts'
-import paper from '../screens/paper.module.css'
+import { Letterhead, Signatures } from '../paper/letterhead.tsx'
+import paper from '../paper/sheet.module.css'
 import { download } from '../screens/statistics/files.ts'
 import { useRecord } from '../screens/view/use-record.ts'
 import { useSession } from '../session.ts'
@@ -72,7 +73,7 @@ const number = (value: number) => formatNumber(value, currentLanguage())
 const money = (value: number) => formatMoney(value, currentLanguage())
 
 function Sheet({ told }: { told: ClosingReport }) {
-  const { time_zone, user_name } = useSession()
+  const { time_zone } = useSession()
   const { event, counts } = told
   const facts: [string, string][] = [
     [t('Event code'), event.code],
@@ -91,14 +92,9 @@ function Sheet({ told }: { told: ClosingReport }) {
   ]
   return (
     <>
-      <header>
-        {told.chain ? <p className={css.chain}>{told.chain}</p> : null}
-        <p>{t('Report on the results of a promotion by chance')}</p>
-        <h2>{event.name}</h2>
-        <p className={css.made}>
-          {t('Printed {{at}} by {{name}}', { at: formatMoment(new Date(), time_zone), name: user_name })}
-        </p>
-      </header>
+      <Letterhead title={t('Report on the results of a promotion by chance')}>
+        <p className={css.event}>{event.name}</p>
+      </Letterhead>
       <dl>
         {facts.map(([what, value]) => (
           <div key={what}>
@@ -110,14 +106,7 @@ function Sheet({ told }: { told: ClosingReport }) {
       <Gifts told={told} />
       <Proof told={told} />
       <Winners told={told} />
-      <footer>
-        {[t('Written by'), t('For the company')].map((who) => (
-          <p key={who}>
-            <strong>{who}</strong>
-            <small>{t('(signature and full name)')}</small>
-          </p>
-        ))}
-      </footer>
+      <Signatures of={[t('Written by'), t('For the company')]} />
     </>
   )
 }

@@ -1,36 +1,42 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { formatMoment, formatMoney } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { sumInWords } from '../../shared/vietnam/sum-in-words.ts'
 import { isBlank } from '../fields/cell.tsx'
 import { Show } from '../fields/show.tsx'
+import { isNamed } from '../fields/values.ts'
+import { Letterhead, Signatures } from '../paper/letterhead.tsx'
+import css from '../paper/sheet.module.css'
+import { useSession } from '../session.ts'
 import { Page } from '../ui/page.tsx'
 import { Failed, SkeletonLines } from '../ui/states.tsx'
 import type { AnyRow } from './module.ts'
-import css from './paper.module.css'
 import { useRecord } from './view/use-record.ts'
 
 interface PaperProps {
   definition: Definition
+  /** What the paper is called, as people ask for it (a catalog key). */
+  kind: string
   /** What of the record is not for paper. */
   omits?: (name: string, row: AnyRow) => boolean
   /** The field of the money that changes hands, said in words. */
   sum: string
-  /** Who signs, left and right. */
-  signed: readonly [string, string]
+  /** Who signs, from left to right (catalog keys). */
+  signed: readonly string[]
   after?: (row: AnyRow) => ReactNode
 }
 
 /** A record as a sheet of paper, for the folder or for a signature. */
 export function PaperScreen({ id, ...paper }: PaperProps & { id: string | undefined }) {
-  const { definition } = paper
+  const { definition, kind } = paper
   const { row, error, retry } = useRecord(definition, id)
   const name = String(row?.number ?? row?.[definition.title] ?? '…')
   return (
     <Page
-      title={t('Print')}
+      title={`${t(kind)} ${name}`}
       crumbs={[
         { label: t(definition.label), to: `/${definition.name}` },
         { label: name, to: `/${definition.name}/view/${id}` },
@@ -49,16 +55,29 @@ export function PaperScreen({ id, ...paper }: PaperProps & { id: string | undefi
   )
 }
 
-function Sheet({ definition, row, omits, sum, signed, after }: PaperProps & { row: AnyRow }) {
-  const isSaid = (name: string) => !isBlank(row[name]) && row[name] !== false && !omits?.(name, row)
+function Sheet({ definition, kind, row, omits, sum, signed, after }: PaperProps & { row: AnyRow }) {
+  const { time_zone } = useSession()
+  const isSaid = (name: string) => name !== sum && !isBlank(row[name]) && row[name] !== false && !omits?.(name, row)
   const amount = row[sum]
+  const { store, created_at } = row
   return (
     <>
-      <header>
-        <p>{String(row.number)}</p>
-        <h2>{t(definition.one)}</h2>
-        <p>{String(row[definition.title])}</p>
-      </header>
+      <Letterhead
+        title={t(kind)}
+        number={String(row.number ?? '')}
+        hasBarcode
+        at={typeof created_at === 'string' ? formatMoment(created_at, time_zone) : undefined}
+        store={isNamed(store) ? store.id : undefined}
+      />
+      {typeof amount === 'number' ? (
+        <p className={css.sum}>
+          <span>{t(definition.fields[sum]?.label ?? 'Total')}</span>
+          <strong>{formatMoney(amount, currentLanguage())}</strong>
+          <em>
+            {t('In words')}: {sumInWords(amount, currentLanguage())}
+          </em>
+        </p>
+      ) : null}
       {(definition.groups ?? []).map(({ label, fields }) => {
         const said = fields.filter(isSaid)
         return said.length === 0 ? null : (
@@ -68,33 +87,28 @@ function Sheet({ definition, row, omits, sum, signed, after }: PaperProps & { ro
               {said.map((name) => (
                 <Fact key={name} definition={definition} name={name} row={row} />
               ))}
-              {said.includes(sum) && typeof amount === 'number' ? (
-                <div data-wide>
-                  <dt>{t('In words')}</dt>
-                  <dd>{sumInWords(amount, currentLanguage())}</dd>
-                </div>
-              ) : null}
             </dl>
           </section>
         )
       })}
       {after?.(row)}
-      <footer>
-        {signed.map((who) => (
-          <p key={who}>{t(who)}</p>
-        ))}
-      </footer>
+      <Signatures of={signed.map((who) => t(who))} />
     </>
   )
 }
 
 function Fact({ definition, name, row }: { definition: Definition; name: string; row: AnyRow }) {
   const field = definition.fields[name]
+  const value = row[name]
   return field ? (
     <div data-wide={field.kind === 'lines' || field.kind === 'longText' || undefined}>
       <dt>{t(field.label)}</dt>
       <dd>
-        <Show field={field} value={row[name]} />
+        {field.kind === 'money' && typeof value === 'number' ? (
+          formatMoney(value, currentLanguage())
+        ) : (
+          <Show field={field} value={value} />
+        )}
       </dd>
     </div>
   ) : null

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
-import { chainName } from '#server/chain-name.ts'
+import { chainName } from '#server/chain.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
 import { secondsOf } from '#server/files/duration.ts'

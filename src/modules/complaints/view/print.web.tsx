@@ -10,6 +10,7 @@ import { t } from '../../../shared/language.ts'
 import { get } from '../../../web/api.ts'
 import { isBlank } from '../../../web/fields/cell.tsx'
 import { RichText, Show } from '../../../web/fields/show.tsx'
+import { Letterhead, Signatures } from '../../../web/paper/letterhead.tsx'
 import { keys } from '../../../web/query.ts'
 import type { PageParams } from '../../../web/screens/module.ts'
 import { useSession } from '../../../web/session.ts'
@@ -77,7 +78,7 @@ export default function PrintComplaint({ params }: PageParams) {
       }
     >
       {found.isError && !row ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
-      <article className={css.sheet} aria-busy={!row}>
+      <article className={css.sheet} data-sheet aria-busy={!row}>
         {row ? <Sheet row={row} withInternal={withInternal} /> : <SkeletonLines lines={12} />}
       </article>
     </Page>
@@ -90,14 +91,19 @@ function Sheet({ row, withInternal }: { row: Complaint; withInternal: boolean })
   const films = row.attachments.filter((file) => !file.type.startsWith('image/'))
   return (
     <>
-      <header className={css.head}>
+      <Letterhead
+        title={t('Complaint')}
+        number={row.issue_number ?? undefined}
+        hasBarcode
+        at={`${t('Received at')} ${formatMoment(row.created_at, time_zone)}`}
+        store={row.store?.id}
+      />
+      <div className={css.head}>
+        <p className={css.title}>{row.title}</p>
         <p className={css.number}>
-          {row.issue_number} <StatusPill status={row.status} /> <DueWord row={row} />
+          <StatusPill status={row.status} /> <DueWord row={row} />
         </p>
-        <p className={css.quiet}>
-          {t('Received at')} {formatMoment(row.created_at, time_zone)}
-        </p>
-      </header>
+      </div>
       <Facts names={FACTS} row={row} />
       <section>
         <h3>{t('What the customer says')}</h3>
@@ -120,6 +126,7 @@ function Sheet({ row, withInternal }: { row: Complaint; withInternal: boolean })
         </section>
       )}
       <TimelineList id={row.id} paper={{ withInternal }} />
+      <Signatures of={[t('Customer'), t('Handled by'), t('For the company')]} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
-import { chainName } from '#server/chain-name.ts'
+import { chainName } from '#server/chain.ts'
 import { row, rows } from '#server/db/db.ts'
 import { described, namedAnswer, XLSX } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
