@@ -74,7 +74,15 @@ function storeRows(people: readonly Person[]): Record_[] {
 
 const typeRows = (): Record_[] =>
   TYPES.map((type, at) => ({
-    ...{ name: type.name, name_en: type.en, name_ko: type.ko, priority: type.priority, position: at + 1, active: true },
+    ...{
+      name: type.name,
+      name_en: type.en,
+      name_ko: type.ko,
+      sign: type.sign,
+      priority: type.priority,
+      position: at + 1,
+      active: true,
+    },
     is_of_orders: type.en === 'Delivery service',
     ...{ target_hours_high: type.hours[0], target_hours_normal: type.hours[1], target_hours_low: type.hours[2] },
     ...{ first_hours_high: 2, first_hours_normal: 4, first_hours_low: 8 },

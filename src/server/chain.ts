@@ -1,45 +1,48 @@
 import { sql } from 'kysely'
 import type { AppContext } from './app-context.ts'
 import { type Db, row, type Tx } from './db/db.ts'
+import type { RowOf } from './db/shape.ts'
 
-/** What the chain is, as papers, mails and public pages name it; null for what nobody said. */
-export interface ChainDetails {
-  name: string | null
-  legal_name: string | null
-  address: string | null
-  tax_code: string | null
-  phone: string | null
-  email: string | null
-  /** The id of its picture. */
-  logo: string | null
-}
+/** What the chain is, as papers, mails and public pages name it; null for what nobody said, `logo` is the id of its picture. */
+const DETAILS = {
+  name: 'string?',
+  legal_name: 'string?',
+  address: 'string?',
+  tax_code: 'string?',
+  phone: 'string?',
+  email: 'string?',
+  logo: 'string?',
+} as const
+export type ChainDetails = RowOf<typeof DETAILS>
 
-/** As an administrator keeps it; before that the name it was started with, else that of its head office. */
-export async function chainOf({
-  config,
-  db,
-}: {
+interface Asking {
   config: Pick<AppContext['config'], 'chainName'>
   db: Db | Tx
-}): Promise<ChainDetails> {
+}
+
+/** As an administrator keeps it; its name, before somebody did, as the server was started. */
+export async function chainOf({ config, db }: Asking): Promise<ChainDetails> {
   const kept = await row(
     db,
-    {
-      name: 'string?',
-      legal_name: 'string?',
-      address: 'string?',
-      tax_code: 'string?',
-      phone: 'string?',
-      email: 'string?',
-      logo: 'string?',
-      head_office: 'string?',
-    },
-    sql`select c.name, c.legal_name, c.address, c.tax_code, c.phone, c.email, c.logo,
-          (select s.name from stores s where s.is_head_office and s.deleted_at is null order by s.id limit 1) as head_office
-        from (select 1) one left join chain_details c on c.id = 1`,
+    DETAILS,
+    sql`select name, legal_name, address, tax_code, phone, email, logo from chain_details where id = 1`,
   )
-  const { head_office = null, ...details } = kept ?? { ...NOTHING, head_office: null }
-  return { ...details, name: details.name ?? config.chainName ?? head_office }
+  return { ...(kept ?? NOTHING), name: kept?.name ?? config.chainName ?? null }
+}
+
+/** For papers, which are never without a name: else that of the head office. */
+export async function chainOnPaper(asking: Asking): Promise<ChainDetails & { name: string }> {
+  const chain = await chainOf(asking)
+  return { ...chain, name: chain.name ?? (await headOffice(asking.db)) }
+}
+
+async function headOffice(db: Db | Tx): Promise<string> {
+  const found = await row(
+    db,
+    { name: 'string' },
+    sql`select name from stores where is_head_office and deleted_at is null order by id limit 1`,
+  )
+  return found?.name ?? ''
 }
 
 const NOTHING: ChainDetails = {
@@ -52,6 +55,6 @@ const NOTHING: ChainDetails = {
   logo: null,
 }
 
-/** What the chain is called. */
-export const chainName = async (context: Pick<AppContext, 'config' | 'db'>): Promise<string> =>
-  (await chainOf(context)).name ?? ''
+/** What stands below a mail: who it is from, as far as somebody said. */
+export const chainFoot = ({ legal_name, address, phone, email }: ChainDetails): string =>
+  [legal_name, address, [phone, email].filter(Boolean).join(' · ')].filter(Boolean).join('\n')

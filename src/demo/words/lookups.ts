@@ -1,8 +1,11 @@
+import type { Sign } from '../../modules/ticket-types/ticket-types.ts'
+
 /** The lookup lists of the chain. */
 
 export interface TypeWords {
   name: string
   en: string
+  sign: Sign
   ko: string
   priority: 'high' | 'normal' | 'low'
   hours: readonly [high: number, normal: number, low: number]
@@ -11,13 +14,22 @@ export interface TypeWords {
 }
 
 export const TYPES: readonly TypeWords[] = [
-  { name: 'Dịch vụ', en: 'Services', ko: '서비스', priority: 'normal', hours: [8, 24, 56], weight: 12 },
-  { name: 'Chính sách', en: 'Policy', ko: '정책', priority: 'low', hours: [16, 42, 84], weight: 6 },
-  { name: 'Hàng hóa', en: 'Goods', ko: '상품', priority: 'normal', hours: [12, 28, 70], weight: 14 },
-  { name: 'Khác', en: 'Other', ko: '기타', priority: 'low', hours: [16, 42, 84], weight: 5 },
+  {
+    name: 'Dịch vụ',
+    en: 'Services',
+    sign: 'service',
+    ko: '서비스',
+    priority: 'normal',
+    hours: [8, 24, 56],
+    weight: 12,
+  },
+  { name: 'Chính sách', en: 'Policy', sign: 'policy', ko: '정책', priority: 'low', hours: [16, 42, 84], weight: 6 },
+  { name: 'Hàng hóa', en: 'Goods', sign: 'goods', ko: '상품', priority: 'normal', hours: [12, 28, 70], weight: 14 },
+  { name: 'Khác', en: 'Other', sign: 'other', ko: '기타', priority: 'low', hours: [16, 42, 84], weight: 5 },
   {
     name: 'Thái độ phục vụ',
     en: 'Service attitude',
+    sign: 'attitude',
     ko: '직원 응대 태도',
     priority: 'high',
     hours: [8, 20, 42],
@@ -26,24 +38,34 @@ export const TYPES: readonly TypeWords[] = [
   {
     name: 'Chất lượng sản phẩm',
     en: 'Product quality',
+    sign: 'quality',
     ko: '상품 품질',
     priority: 'high',
     hours: [6, 14, 42],
     weight: 17,
   },
-  { name: 'Thanh toán', en: 'Payment', ko: '결제', priority: 'high', hours: [6, 14, 42], weight: 10 },
-  { name: 'An ninh', en: 'Security', ko: '보안', priority: 'high', hours: [4, 14, 28], weight: 4 },
-  { name: 'Bãi xe', en: 'Parking', ko: '주차', priority: 'normal', hours: [8, 24, 56], weight: 6 },
-  { name: 'Khen ngợi', en: 'Compliment', ko: '칭찬', priority: 'low', hours: [28, 56, 98], weight: 4 },
+  { name: 'Thanh toán', en: 'Payment', sign: 'payment', ko: '결제', priority: 'high', hours: [6, 14, 42], weight: 10 },
+  { name: 'An ninh', en: 'Security', sign: 'security', ko: '보안', priority: 'high', hours: [4, 14, 28], weight: 4 },
+  { name: 'Bãi xe', en: 'Parking', sign: 'parking', ko: '주차', priority: 'normal', hours: [8, 24, 56], weight: 6 },
+  { name: 'Khen ngợi', en: 'Compliment', sign: 'praise', ko: '칭찬', priority: 'low', hours: [28, 56, 98], weight: 4 },
   {
     name: 'Dịch vụ giao hàng',
     en: 'Delivery service',
+    sign: 'delivery',
     ko: '배송 서비스',
     priority: 'normal',
     hours: [6, 20, 42],
     weight: 6,
   },
-  { name: 'Sai giá', en: 'Wrong price', ko: '가격 오류', priority: 'high', hours: [4, 14, 28], weight: 4 },
+  {
+    name: 'Sai giá',
+    en: 'Wrong price',
+    sign: 'price',
+    ko: '가격 오류',
+    priority: 'high',
+    hours: [4, 14, 28],
+    weight: 4,
+  },
 ]
 
 export const TAGS: readonly string[] = [

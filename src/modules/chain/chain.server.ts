@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { type ChainDetails, chainOf } from '#server/chain.ts'
-import { inTransaction, row } from '#server/db/db.ts'
-import { jsonOf } from '#server/db/shape.ts'
+import { inTransaction } from '#server/db/db.ts'
 import type { FileAccesses } from '#server/files/access.ts'
 import { claimFiles, filesOf, findFile, releaseFiles } from '#server/files/files.ts'
 import { sendFile } from '#server/files/serve.ts'
 import { ADDRESS, namedAnswer, orNull, STORED_FILE } from '#server/http/answers.ts'
 import { type Call, get, put, type Route } from '#server/http/route.ts'
+import { senderOf } from '#server/paper/letterhead.ts'
 import { one } from '#server/resource/query/parse-query.ts'
-import type { Address, Values } from '../../shared/fields.ts'
+import type { Values } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { chainFields } from './chain.ts'
 
@@ -22,12 +22,6 @@ const SHOWN = {
   email: 'string?',
 } as const
 const KEPT = namedAnswer('ChainDetails', { ...SHOWN, logo: [STORED_FILE] })
-const STORE = {
-  code: 'string',
-  name: 'string',
-  phone: 'string?',
-  address: jsonOf<Address | null>(),
-} as const
 const LETTERHEAD = namedAnswer('Letterhead', {
   chain: { ...SHOWN, logo: 'string?' },
   store: orNull({ code: 'string', name: 'string', phone: 'string?', address: orNull(ADDRESS) }),
@@ -118,13 +112,7 @@ const changesBetween = (before: ChainDetails, after: ChainDetails): Record<strin
 
 async function letterhead({ db, context, query }: Call) {
   const asked = one(query.store)
-  const store = /^\d{1,15}$/.test(asked ?? '') ? Number(asked) : null
-  return {
-    chain: await chainOf({ config: context.config, db }),
-    store: store
-      ? ((await row(db, STORE, sql`select code, name, phone, address from stores where id = ${store}`)) ?? null)
-      : null,
-  }
+  return senderOf({ config: context.config, db }, /^\d{1,15}$/.test(asked ?? '') ? Number(asked) : null)
 }
 
 async function sendLogo({ context, reply, request }: Call): Promise<unknown> {

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import type { AppContext } from '#server/app-context.ts'
+import { calendarsOf } from '#server/calendars.ts'
+import { chainFoot, chainOf } from '#server/chain.ts'
 import { row, rows, type Tx } from '#server/db/db.ts'
 import type { RowOf } from '#server/db/shape.ts'
 import { mailboxOf } from '#server/mail/mailbox.ts'
 import { queueMail } from '#server/mail/outbox.ts'
 import { threadToken } from '#server/mail/thread.ts'
+import { promiseOf } from '../../shared/complaints/promise.ts'
 import { htmlOfText } from '../../shared/html.ts'
-import { COMPLETION, RECEIPT, wordsOf } from './courtesy.ts'
+import type { Language } from '../../shared/language.ts'
+import { saidMoment } from '../../shared/time/said-moment.ts'
+import { holidays } from '../holidays/holidays.ts'
+import { COMPLETION, type Promised, RECEIPT, wordsOf } from './courtesy.ts'
 import { languageOf, surveyLink } from './invitations.server.ts'
 
 const RECEIPTS_MOST_AN_HOUR = 3
@@ -23,6 +29,14 @@ const ABOUT = {
   follow_token: 'string?',
   answer: 'string?',
   is_answered: 'boolean',
+  state: 'string',
+  handle_date: 'date?',
+  handle_due_at: 'date?',
+  due_at: 'date?',
+  law_due_at: 'date?',
+  paused_at: 'date?',
+  store_name: 'string?',
+  store_phone: 'string?',
 } as const
 type About = RowOf<typeof ABOUT>
 
@@ -40,6 +54,9 @@ export const courtesyReader = {
       tx,
       ABOUT,
       sql`select id, issue_number, title, customer_name, email, source, store, follow_token, comment as answer,
+            state, handle_date, handle_due_at, due_at, law_due_at, paused_at,
+            (select s.code || ' ' || s.name from stores s where s.id = complaints.store) as store_name,
+            coalesce((select s.phone from stores s where s.id = complaints.store), (select c.phone from chain_details c)) as store_phone,
             exists (select 1 from mails m where m.complaint = complaints.id and m.kind = 'reply' and m.body_text = complaints.comment) as is_answered
           from complaints where id = any(${about.map(({ record_id }) => record_id)}::bigint[]) and email is not null and source <> 'import' and deleted_at is null`,
     )
@@ -53,7 +70,7 @@ export const courtesyReader = {
 
 async function tell(
   tx: Tx,
-  { config }: AppContext,
+  context: AppContext,
   {
     language,
     from_name,
@@ -66,6 +83,7 @@ async function tell(
 ): Promise<void> {
   const isReceipt = action === 'create'
   if (!(isReceipt ? receipts : completions)) return
+  const { config } = context
   // Whoever was written the very answer has it: the same words twice would be one too many.
   if (!isReceipt && complaint.is_answered) return
   // An answering machine at the other end must not keep ours going.
@@ -77,17 +95,18 @@ async function tell(
     config.publicUrl && !isReceipt && source !== 'survey'
       ? await surveyLink(tx, config.publicUrl, { after: 'complaint', module: 'complaints', record: id, store, email })
       : null
-  const own = isReceipt ? language : ((await languageOf(tx, 'complaints', id)) ?? language)
+  const own = (await languageOf(tx, 'complaints', id)) ?? language
   const template = (isReceipt ? RECEIPT : COMPLETION)[own]({
     name: customer_name,
     number: issue_number,
     title,
     chain: from_name,
+    promise: isReceipt ? await promised(tx, context, complaint, own) : null,
     link,
     answer,
     survey: survey?.page ?? null,
   })
-  const text = wordsOf(template)
+  const text = wordsOf(template, chainFoot(await chainOf({ config, db: tx })))
   await queueMail(tx, {
     key: isReceipt ? `receipt ${id}` : `completion ${activity}`,
     to: email,
@@ -102,6 +121,20 @@ async function tell(
     complaint: id,
     kind: isReceipt ? 'receipt' : 'completion',
   })
+}
+
+/** The moment is named with its day: nobody knows when the mail is read. */
+async function promised(
+  tx: Tx,
+  { config, clock }: AppContext,
+  complaint: About,
+  language: Language,
+): Promise<Promised | null> {
+  const { chain } = await calendarsOf(tx, holidays, config.timezone)
+  const found = promiseOf(complaint, clock.now(), chain)
+  if (!found) return null
+  const when = saidMoment(found.at, { language, timeZone: config.timezone })
+  return { what: found.what, when, store: complaint.store_name ?? '', phone: complaint.store_phone }
 }
 
 async function receiptsLately(tx: Tx, address: string): Promise<number> {

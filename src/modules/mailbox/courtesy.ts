@@ -7,6 +7,8 @@ export interface About {
   title: string
   /** The chain as it signs. */
   chain: string
+  /** By when they hear from which store, and its number to call; null where nobody can say. */
+  promise?: Promised | null
   /** The private link, where the house knows its own address. */
   link: string | null
   /** What the customer is answered, as written; null where they have it by mail already. */
@@ -15,40 +17,54 @@ export interface About {
   survey?: string | null
 }
 
+export interface Promised {
+  what: 'reply' | 'answer'
+  /** The moment in words of the mail's language. */
+  when: string
+  store: string
+  phone: string | null
+}
+
 interface CourtesyMail {
   subject: string
-  paragraphs: (string | null)[]
+  paragraphs: (string | null | undefined)[]
 }
 
 type CourtesyMails = Record<Language, (about: About) => CourtesyMail>
 
 /** To a customer whose complaint has come in. */
 export const RECEIPT: CourtesyMails = {
-  vi: ({ name, number, title, chain, link }) => ({
+  vi: ({ name, number, title, chain, promise, link }) => ({
     subject: `Chúng tôi đã nhận được phản ánh của quý khách`,
     paragraphs: [
       `Kính gửi ${name},`,
-      `Cảm ơn quý khách đã phản ánh với ${chain}. Chúng tôi đã ghi nhận “${title}” với mã số ${number} và sẽ phản hồi trong thời gian sớm nhất.`,
+      `Cảm ơn quý khách đã phản ánh với ${chain}. Chúng tôi đã ghi nhận “${title}” với mã số ${number}${promise ? '' : ' và sẽ phản hồi trong thời gian sớm nhất'}.`,
+      promise &&
+        `${promise.store} sẽ ${promise.what === 'reply' ? 'liên hệ với quý khách' : 'trả lời quý khách'} trước ${promise.when}.${promise.phone ? ` Điện thoại: ${promise.phone}.` : ''}`,
       link && `Quý khách có thể theo dõi và bổ sung thông tin tại: ${link}`,
       'Nếu cần bổ sung, quý khách chỉ cần trả lời thư này.',
       `Trân trọng,\n${chain}`,
     ],
   }),
-  en: ({ name, number, title, chain, link }) => ({
+  en: ({ name, number, title, chain, promise, link }) => ({
     subject: 'We have received your feedback',
     paragraphs: [
       `Dear ${name},`,
-      `Thank you for writing to ${chain}. We have noted “${title}” under the number ${number} and will come back to you as soon as we can.`,
+      `Thank you for writing to ${chain}. We have noted “${title}” under the number ${number}${promise ? '' : ' and will come back to you as soon as we can'}.`,
+      promise &&
+        `${promise.store} will ${promise.what === 'reply' ? 'get in touch with you' : 'answer you'} by ${promise.when}.${promise.phone ? ` Phone: ${promise.phone}.` : ''}`,
       link && `You can follow it and add to it here: ${link}`,
       'If there is anything to add, simply answer this mail.',
       `Kind regards,\n${chain}`,
     ],
   }),
-  ko: ({ name, number, title, chain, link }) => ({
+  ko: ({ name, number, title, chain, promise, link }) => ({
     subject: '고객님의 의견이 접수되었습니다',
     paragraphs: [
       `${name} 고객님께,`,
-      `${chain}에 의견을 보내 주셔서 감사합니다. “${title}” 건은 접수 번호 ${number}로 등록되었으며, 최대한 빨리 답변드리겠습니다.`,
+      `${chain}에 의견을 보내 주셔서 감사합니다. “${title}” 건은 접수 번호 ${number}로 등록되었${promise ? '습니다' : '으며, 최대한 빨리 답변드리겠습니다'}.`,
+      promise &&
+        `${promise.store}에서 ${promise.when}까지 ${promise.what === 'reply' ? '연락' : '답변'}드리겠습니다.${promise.phone ? ` 전화: ${promise.phone}` : ''}`,
       link && `진행 상황 확인과 추가 의견은 여기에서 하실 수 있습니다: ${link}`,
       '추가하실 내용이 있으면 이 메일에 답장해 주십시오.',
       `감사합니다.\n${chain} 드림`,
@@ -139,4 +155,5 @@ export const INVITATION: Record<Language, (after: 'delivery' | 'vat', about: Ask
 }
 
 /** As plain words. */
-export const wordsOf = ({ paragraphs }: CourtesyMail): string => paragraphs.filter((one) => one !== null).join('\n\n')
+export const wordsOf = ({ paragraphs }: CourtesyMail, foot = ''): string =>
+  [...paragraphs, foot].filter((one) => one).join('\n\n')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import type { AppContext } from '#server/app-context.ts'
+import { chainFoot, chainOf } from '#server/chain.ts'
 import { row, type Tx } from '#server/db/db.ts'
 import { narrowed } from '#server/db/shape.ts'
 import { mailboxOf } from '#server/mail/mailbox.ts'
@@ -49,7 +50,7 @@ async function invite(tx: Tx, { config }: AppContext, after: Occasion['after'], 
   if (!survey) return
   const language = (await languageOf(tx, module, record)) ?? mailbox.settings.language
   const mail = INVITATION[language](after, { name: name ?? '', chain: mailbox.settings.from_name, survey: survey.page })
-  const text = wordsOf(mail)
+  const text = wordsOf(mail, chainFoot(await chainOf({ config, db: tx })))
   await queueMail(tx, {
     key: `survey ${module} ${record}`,
     to: email,

@@ -7,6 +7,25 @@ export const PRIORITIES = [
   { value: 'low', label: 'Low', tone: 'mute' },
 ] as const
 
+/** The pictures of kinds on the public form. Praise stands there as a choice of its own, and what is none of these last. */
+export const SIGNS = [
+  { value: 'service', label: 'Services' },
+  { value: 'attitude', label: 'Service attitude' },
+  { value: 'quality', label: 'Product quality' },
+  { value: 'goods', label: 'Goods' },
+  { value: 'price', label: 'Wrong price' },
+  { value: 'payment', label: 'Payment' },
+  { value: 'promotion', label: 'Promotion' },
+  { value: 'delivery', label: 'Delivery' },
+  { value: 'policy', label: 'Policy' },
+  { value: 'parking', label: 'Parking' },
+  { value: 'security', label: 'Store security' },
+  { value: 'cleanliness', label: 'Cleanliness' },
+  { value: 'praise', label: 'Praise' },
+  { value: 'other', label: 'Other' },
+] as const
+export type Sign = (typeof SIGNS)[number]['value']
+
 export const ticketTypes = resource('ticket-types', {
   wire: 'ticket-type',
   access: { permission: 'system', visibility: 'all' },
@@ -26,6 +45,9 @@ export const ticketTypes = resource('ticket-types', {
     }),
     name_en: text('Name in English', { max: 100 }),
     name_ko: text('Name in Korean', { max: 100 }),
+    sign: choice('Picture on the public form', SIGNS, {
+      hint: 'Praise stands there as a large choice of its own, Other last',
+    }),
     priority: choice('Default priority', PRIORITIES, { required: true, default: 'normal', drawn: 'buttons' }),
     target_hours_high: count('Target hours, high priority', { required: true, min: 1, max: 2000, default: 8 }),
     target_hours_normal: count('Target hours, normal priority', { required: true, min: 1, max: 2000, default: 24 }),

@@ -54,7 +54,7 @@ export async function buildApp(context: AppContext, routes: readonly Route[]): P
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, languageOf(request)))
   for (const route of routes) mount(app, context, route)
   serveHealth(app, context)
-  await servePages(app, context.config)
+  await servePages(app, context)
   return app
 }
 

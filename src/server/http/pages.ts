@@ -6,7 +6,8 @@ import { isKnownSegment } from '../../modules/index.ts'
 import { type PublicPage, publicPageAt } from '../../modules/public-pages.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
-import type { Config } from '../config.ts'
+import type { AppContext } from '../app-context.ts'
+import { type ChainDetails, chainOf } from '../chain.ts'
 import { FORMS_WORKER, serveFormsWorker } from './forms-worker.ts'
 import { pageHeaders } from './headers.ts'
 import { serveMailFrame } from './mail-frame.ts'
@@ -54,8 +55,38 @@ function headsOf(built: () => Promise<string | null>): (page: PublicPage, langua
   }
 }
 
+const CHAIN_MS = 5000
+
+/**
+ * What the public pages say of the chain, as the head of a page carries it. A page never waits for it, nor fails with it: it is as it was
+ * some seconds ago.
+ */
+function chainAsKept(context: AppContext): () => string {
+  let known = ''
+  let readAt = 0
+  const read = () =>
+    chainOf(context).then(
+      (chain) => (known = metaOf(chain)),
+      () => {}, // the database is away: as it was last
+    )
+  void read()
+  return () => {
+    if (Date.now() - readAt > CHAIN_MS) {
+      readAt = Date.now()
+      void read()
+    }
+    return known
+  }
+}
+
+const metaOf = (chain: ChainDetails): string => `<meta name="chain" content="${escaped(JSON.stringify(chain))}" />`
+
+const escaped = (text: string): string => text.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
 /** Serves the built web application: assets that never change, and the two pages with language and nonce filled in. */
-export async function servePages(app: FastifyInstance, config: Config): Promise<void> {
+export async function servePages(app: FastifyInstance, context: AppContext): Promise<void> {
+  const { config } = context
+  const chain = chainAsKept(context)
   const [staff, open, heads] = [pageOf('index.html'), pageOf('public.html'), headsOf(pageOf(HEADS))]
   const shared = { index: false, preCompressed: true, cacheControl: false } as const
   await app.register(fastifyStatic, {
@@ -93,6 +124,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
         .status(503)
         .type('text/plain; charset=utf-8')
         .send('The web application is not built yet: npm run build')
+    const head = found ? (await heads(found.page, language)) + chain() : ''
     const nonce = randomBytes(16).toString('base64')
     return reply
       .status(isOpen(path) ? 200 : 404)
@@ -100,7 +132,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
       .type('text/html; charset=utf-8')
       .send(
         page
-          .replace('</head>', `${found ? await heads(found.page, language) : ''}</head>`)
+          .replace('</head>', () => `${head}</head>`)
           .replaceAll('__NONCE__', nonce)
           .replaceAll('__LANG__', language),
       )

@@ -41,9 +41,11 @@ export interface Block {
 export interface Paper {
   title: string
   author: string
-  /** At the head of every page but the first, and at the foot of every page; {page} and {pages} are filled in. */
+  /** At the head of every page but the first. */
   head: string
+  /** At the foot of every page: who had it drawn, and the page, where {page} and {pages} are filled in. */
   foot: string
+  pages: string
   /** Key of a picture to the file that holds it, as it was stored. */
   pictures: Record<string, string>
   content: Block[]

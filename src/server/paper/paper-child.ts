@@ -24,8 +24,8 @@ async function draw(paper: Paper): Promise<void> {
   pdfmake.setUrlAccessPolicy(() => false)
   pdfmake.setLocalAccessPolicy((path) => path.startsWith(folder) || FILES.includes(path))
   const images = await scaled(paper.pictures)
-  const foot = (page: number, pages: number) =>
-    paper.foot.replace('{page}', String(page)).replace('{pages}', String(pages))
+  const numbered = (page: number, pages: number) =>
+    paper.pages.replace('{page}', String(page)).replace('{pages}', String(pages))
   const pdf = pdfmake.createPdf({
     info: { title: paper.title, author: paper.author, creator: paper.author, producer: paper.author },
     pageSize: 'A4',
@@ -33,12 +33,14 @@ async function draw(paper: Paper): Promise<void> {
     header: (page: number) =>
       page === 1 ? null : { text: withFaces(paper.head), style: 'small', margin: [48, 28, 48, 0] },
     footer: (page: number, pages: number) => ({
-      text: withFaces(foot(page, pages)),
-      style: 'small',
-      alignment: 'center',
+      columns: [
+        { text: withFaces(paper.foot), style: 'small', width: '*' },
+        { text: withFaces(numbered(page, pages)), style: 'small', width: 'auto' },
+      ],
+      columnGap: 16,
       margin: [48, 20, 48, 0],
     }),
-    defaultStyle: { font: 'Roboto', fontSize: 9.5, lineHeight: 1.25, color: '#1b2430' },
+    defaultStyle: { font: 'Roboto', fontSize: 9.5, lineHeight: 1.25, color: '#000' },
     styles: STYLES,
     images,
     content: facesIn(paper.content, images),
@@ -101,17 +103,20 @@ const FONTS = {
 const FILES = Object.values(FONTS).flatMap((font) => Object.values(font))
 
 const STYLES = {
-  chain: { fontSize: 10, bold: true, color: '#2f4fb8' },
-  title: { fontSize: 18, bold: true, lineHeight: 1.15, margin: [0, 2, 0, 2] },
-  subject: { fontSize: 13, bold: true, lineHeight: 1.2, margin: [0, 0, 0, 4] },
-  caption: { fontSize: 8, color: '#5a6676', margin: [0, 3, 0, 0] },
-  under: { fontSize: 9.5, color: '#4c5868' },
+  chain: { fontSize: 10, bold: true },
+  sender: { fontSize: 8.5, lineHeight: 1.2 },
+  title: { fontSize: 18, bold: true, lineHeight: 1.15, alignment: 'center', margin: [0, 2, 0, 2] },
+  subject: { fontSize: 12, bold: true, lineHeight: 1.2, alignment: 'center', margin: [0, 0, 0, 4] },
+  signer: { fontSize: 10, bold: true },
+  signing: { fontSize: 8.5, italics: true },
+  caption: { fontSize: 8, color: '#333', margin: [0, 3, 0, 0] },
+  under: { fontSize: 9.5, alignment: 'center' },
   heading: { fontSize: 12.5, bold: true, margin: [0, 16, 0, 6] },
-  label: { fontSize: 8.5, color: '#5a6676' },
+  label: { fontSize: 8.5, color: '#333' },
   said: { fontSize: 9.5, margin: [0, 0, 0, 3] },
-  small: { fontSize: 8, color: '#5a6676' },
-  mono: { fontSize: 7, color: '#3a4655' },
-  head: { fontSize: 8.5, bold: true, color: '#3a4655' },
+  small: { fontSize: 8, color: '#333' },
+  mono: { fontSize: 7, color: '#222' },
+  head: { fontSize: 8.5, bold: true, color: '#222' },
 }
 
 const LINE = '#d5dbe5'
@@ -123,6 +128,14 @@ const LAYOUTS = {
     paddingRight: () => 12,
     paddingTop: () => 2,
     paddingBottom: () => 2,
+  },
+  letterhead: {
+    hLineWidth: (at: number) => (at === 1 ? 1 : 0),
+    vLineWidth: () => 0,
+    paddingLeft: () => 0,
+    paddingRight: () => 12,
+    paddingTop: () => 0,
+    paddingBottom: () => 8,
   },
   lines: {
     hLineWidth: (at: number) => (at === 0 ? 0 : 0.5),

@@ -17,6 +17,8 @@ export interface TicketType {
   name: string
   name_en: string | null
   name_ko: string | null
+  /** Which picture stands beside it. */
+  sign: string | null
 }
 
 /** A list of the server: at once as it was last time, then as it is. */

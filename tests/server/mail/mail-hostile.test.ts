@@ -120,6 +120,9 @@ describe('Customers are told by themselves', () => {
     )) ?? { token: '' }
     expect(receipt?.subject).toContain(`We have received your feedback [${ticket.issue_number}`)
     expect(receipt?.body_text).toContain(`https://office.chain.example/feedback/follow/${token}`)
+    expect(receipt?.body_text).toMatch(
+      / will get in touch with you by (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day \d{1,2} \w+, \d\d:\d\d\./,
+    )
     const timeline = await chain.call('GET', `ticket/${ticket.id}/timeline`, { by: admin })
     expect(JSON.stringify(timeline.data)).toContain('/feedback/follow/…')
     expect(JSON.stringify(timeline.data)).not.toContain(token)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
-import { chainName } from '#server/chain.ts'
 import { type Db, row, rows } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
 import { secondsOf } from '#server/files/duration.ts'
 import { type Located, otherPlaceOf, pathOf } from '#server/files/paths.ts'
 import type { FileStore } from '#server/files/store.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
+import { LOGO, logoOf, senderOf } from '#server/paper/letterhead.ts'
 import { drawPaper } from '#server/paper/paper.ts'
 import { showJson } from '#server/resource/query/list.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -41,6 +41,8 @@ async function sendCaseFile(call: Call): Promise<unknown> {
   const pictures = new Map(
     found.files.filter(({ key }) => key !== null).map(({ key, place }): [string, Located] => [String(key), place]),
   )
+  const logo = await logoOf(db, found.sender)
+  if (logo) pictures.set(LOGO, logo)
   const { bytes, content } = await drawPaper(
     paperOf(found, { language: actor.language, timeZone: context.config.timezone }),
     pictures,
@@ -69,7 +71,7 @@ async function gather({ db, actor, id, context }: Call, withInternal: boolean): 
     ...entries.flatMap((entry) => entry.comment?.attachments ?? entry.merged?.attachments ?? []),
   ].map((file) => file.id)
   return {
-    chain: await chainName(context),
+    sender: await senderOf({ config: context.config, db }, complaint.store?.id ?? null),
     by: actor.name,
     complaint,
     entries,

@@ -1,5 +1,6 @@
 import type { Comment } from '#server/discussion/comments.ts'
 import { type Block, blocksOfHtml, type Paper } from '#server/paper/blocks.ts'
+import { letterheadOf, type Sender, signaturesOf } from '#server/paper/letterhead.ts'
 import { clockOf } from '../../../shared/complaints/clock.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { apartFromName } from '../../../shared/language.ts'
@@ -13,7 +14,7 @@ import { BIG, type CaseFileFile, fileTable, gallery, headOf, SMALL, titled } fro
 import { type CaseReader, saidValue, sayIn } from './format.server.ts'
 
 export interface CaseFile {
-  chain: string
+  sender: Sender
   /** Who made it. */
   by: string
   complaint: Row<typeof complaints>
@@ -44,21 +45,24 @@ const DECISION: Name[] = ['solution', 'origin', 'cost', 'solved_by', 'rating']
 
 /** The case as a paper in the reader's language: what, who, when, decided how, and every file with its fingerprint. */
 export function paperOf(found: CaseFile, reader: CaseReader): Omit<Paper, 'pictures'> {
-  const { complaint, chain, by } = found
+  const { complaint, sender, by } = found
+  const { name } = sender.chain
+  const { language } = reader
   const say = sayIn(reader)
   const number = complaint.issue_number ?? ''
   const clock = clockOf(complaint, Date.now(), reader.language)
-  const made = say('Made on {{when}} by {{who}}', { when: formatMoment(new Date(), reader.timeZone), who: by })
+  const made = say('Printed {{at}} by {{name}}', { at: formatMoment(new Date(), reader.timeZone), name: by })
   return {
     title: `${say('Case file')} ${number}`,
-    author: chain,
-    head: [chain, say('Case file'), number].filter(Boolean).join(' · '),
-    foot: `${number} · ${say('Page {{page}} of {{pages}}', { page: '{page}', pages: '{pages}' })}`,
+    author: name,
+    head: [name, say('Case file'), number].filter(Boolean).join(' · '),
+    foot: [number, made].join(' · '),
+    pages: say('Page {{page}} of {{pages}}', { page: '{page}', pages: '{pages}' }),
     content: [
-      { text: chain, style: 'chain' },
+      letterheadOf(sender, language),
       { text: `${say('Case file')} ${number}`, style: 'title' },
       { text: complaint.title, style: 'subject' },
-      { text: [made, clock?.words].filter(Boolean).join(' · '), style: 'under' },
+      ...(clock ? [{ text: clock.words, style: 'under' }] : []),
       {
         text: say(found.withInternal ? 'With the internal comments' : 'Without the internal comments'),
         style: 'under',
@@ -77,6 +81,7 @@ export function paperOf(found: CaseFile, reader: CaseReader): Omit<Paper, 'pictu
       ...(found.files.length > 0
         ? [fileTable(say('Files and their fingerprints'), found.files, reader)]
         : section(say('Files and their fingerprints'), [{ text: say('There are no files.') }])),
+      signaturesOf([say('Customer'), say('Handled by'), say('For the company')], language),
     ],
   }
 }
@@ -175,7 +180,7 @@ function saidChange(name: string, before: unknown, after: unknown, reader: CaseR
   const [was, is] = [saidValue(field, before, reader), saidValue(field, after, reader)]
   const isLong = field?.kind === 'richText' || field?.kind === 'files'
   const value = isLong ? say('Changed') : was ? `${was} › ${is || say('nothing')}` : is || say('nothing')
-  return { text: [{ text: `${label}: `, color: '#5a6676' }, value], style: 'said' }
+  return { text: [{ text: `${label}: `, color: '#333' }, value], style: 'said' }
 }
 
 function saidComment(comment: Comment, of: string | undefined, files: readonly CaseFileFile[], reader: CaseReader) {

@@ -1,31 +1,21 @@
-import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { ValuesOf } from '../../../web/public/form/kind.ts'
 import type { PartProps } from '../../../web/public/form/use-form.ts'
-import { nameOf, useTicketTypes } from '../../../web/public/lookups.ts'
+import { nameOf, type TicketType, useTicketTypes } from '../../../web/public/lookups.ts'
 import { FieldError, inputId } from '../../../web/public/ui/field.tsx'
-import { Icon } from '../../../web/public/ui/icon.tsx'
+import { Glyph } from '../../../web/public/ui/icon.tsx'
 import { LoadFailed } from '../../../web/public/ui/load-failed.tsx'
 import type { feedbackForm } from './feedback.public.ts'
+import { pictureOf } from './type-pictures.public.tsx'
 
 export type Feedback = ValuesOf<typeof feedbackForm.fields>
 export type FeedbackPart = PartProps<Feedback>
 
-const FIRST_SHOWN = 7
-const PLACES = Array.from({ length: FIRST_SHOWN + 1 }, (_, n) => n)
+const PLACES = Array.from({ length: 12 }, (_, n) => n)
 
-/** What it is about, one tap; the rarer kinds open on wish. */
+/** What it is about, one tap, each with its picture; praise is a choice of its own below the rest. */
 export function TypeButtons({ part: { values, errors, change } }: { part: FeedbackPart }) {
   const { rows, isFailed, retry } = useTicketTypes()
-  const [isOpen, setOpen] = useState(false)
-  const grid = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isOpen) grid.current?.querySelectorAll('input')[FIRST_SHOWN]?.focus()
-  }, [isOpen])
-  const types = rows ?? []
-  const isChosenHidden = types.findIndex(({ id }) => id === values.feedback_type) >= FIRST_SHOWN
-  const isShort = types.length > FIRST_SHOWN + 1 && !isOpen && !isChosenHidden
-  const shown = isShort ? types.slice(0, FIRST_SHOWN) : types
   const id = inputId('feedback_type')
   return (
     <div
@@ -39,10 +29,10 @@ export function TypeButtons({ part: { values, errors, change } }: { part: Feedba
       <span className="label" id={`${id}-label`}>
         {t('What is it about?')}
       </span>
-      <div className="types-grid" ref={grid}>
+      <div className="types-grid">
         {rows === null && !isFailed && PLACES.map((n) => <span key={n} className="type skeleton" />)}
-        {shown.map((type, at) => (
-          <label key={type.id} className="type">
+        {inOrder(rows ?? []).map((type, at) => (
+          <label key={type.id} className={`type is-${type.sign ?? 'plain'}`}>
             <input
               type="radio"
               name="feedback_type"
@@ -51,18 +41,23 @@ export function TypeButtons({ part: { values, errors, change } }: { part: Feedba
               checked={values.feedback_type === type.id}
               onChange={() => change({ feedback_type: type.id })}
             />
+            <Picture sign={type.sign} />
             <span>{nameOf(type)}</span>
           </label>
         ))}
-        {isShort && (
-          <button type="button" className="type is-more" aria-expanded={false} onClick={() => setOpen(true)}>
-            {t('Something else…')}
-            <Icon name="chevron-down" size={18} />
-          </button>
-        )}
       </div>
       {isFailed && rows === null && <LoadFailed id={id} onRetry={retry} />}
       {errors.feedback_type && <FieldError id={`${id}-error`}>{errors.feedback_type}</FieldError>}
     </div>
   )
+}
+
+/** As the chain orders them, then what is none of these, then praise. */
+const inOrder = (types: readonly TicketType[]): TicketType[] =>
+  types.toSorted((a, b) => LAST.indexOf(a.sign ?? '') - LAST.indexOf(b.sign ?? ''))
+const LAST = ['other', 'praise']
+
+function Picture({ sign }: Pick<TicketType, 'sign'>) {
+  const path = pictureOf(sign)
+  return path ? <Glyph path={path} size={22} stroke={1.75} /> : null
 }

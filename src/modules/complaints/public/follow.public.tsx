@@ -4,6 +4,7 @@ import { t } from '../../../shared/language.ts'
 import { nameOf } from '../../../web/public/lookups.ts'
 import type { PageProps } from '../../../web/public/page-loader.ts'
 import { NotFoundNotice } from '../../../web/public/pages/not-found.public.tsx'
+import { PromiseCard } from '../../../web/public/promise.tsx'
 import { Page } from '../../../web/public/ui/page.tsx'
 import { TIME_ZONE } from '../../../web/public/zone.ts'
 import { AddWord } from './add-word.public.tsx'
@@ -50,6 +51,7 @@ function Story({ token, found, onChanged }: { token: string; found: FollowUp; on
         )}
       </div>
       <ProgressLine found={found} />
+      <PromiseCard promise={found.promise} store={store} isWaiting={found.is_waiting} />
       <Answer found={found} />
       {(found.can_rate || found.rating !== null) && <Rate token={token} found={found} onChanged={onChanged} />}
       <section className="card" aria-labelledby="said">

@@ -14,6 +14,7 @@ import { complaints } from '../complaints.ts'
 import { refuseCustomer } from '../handling/invalid-transition.server.ts'
 import { STATUS } from '../list/status.server.ts'
 import { mergeTargetOf } from '../related/merged.server.ts'
+import { CLOCK_COLUMNS, CLOCKS, PROMISE, PROMISER, PROMISING_STORE, promiseFor } from './promise.server.ts'
 
 const FOLLOWED = {
   id: 'number',
@@ -22,7 +23,7 @@ const FOLLOWED = {
   content: 'string',
   created_at: 'date',
   rating_note: 'string?',
-  store: jsonOf<{ code: string; name: string }>(),
+  store: jsonOf<{ code: string; name: string; phone: string | null }>(),
   feedback_type: jsonOf<Record<'name' | 'name_en' | 'name_ko', string | null>>(),
   status: 'string',
   state: 'string',
@@ -35,15 +36,19 @@ const FOLLOWED = {
   survivor: 'number?',
   merged_at: 'date?',
 } as const
+const FOUND = { ...FOLLOWED, ...CLOCKS } as const
 const { state: _state, survivor: _survivor, merged_at: _merged, ...SHOWN } = FOLLOWED
 const REPLY = namedAnswer('CustomerReply', { at: 'date', from: 'string', body: 'string', attachments: [STORED_FILE] })
 const FOLLOW = namedAnswer('FollowedTicket', {
   ...SHOWN,
-  store: { code: 'string', name: 'string' },
+  store: PROMISING_STORE,
   feedback_type: { name: 'string', name_en: 'string?', name_ko: 'string?' },
   attachments: [STORED_FILE],
   replies: [REPLY],
   steps: [{ at: 'date', status: 'string' }],
+  promise: PROMISE,
+  /** Nothing goes on before the customer writes. */
+  is_waiting: 'boolean',
   can_rate: 'boolean',
   can_comment: 'boolean',
 })
@@ -86,7 +91,7 @@ export const followRoutes: Route[] = [
   ),
 ]
 
-type Followed = RowOf<typeof FOLLOWED>
+type Followed = RowOf<typeof FOUND>
 
 const DONE = ['completed', 'closed']
 
@@ -94,9 +99,9 @@ async function find({ db, params }: Pick<Call, 'db' | 'params'>): Promise<Follow
   const token = params.token ?? ''
   const found = await row(
     db,
-    FOLLOWED,
+    FOUND,
     sql`select r.id, r.issue_number, r.title, r.content, r.state, ${STATUS} as status, r.created_at, r.completed_at, r.solution, r.comment,
-          r.merged_into_id as survivor, r.merged_at, r.rating, r.rating_note, json_build_object('code', s.code, 'name', s.name) as store,
+          r.merged_into_id as survivor, r.merged_at, r.rating, r.rating_note, ${PROMISER} as store, ${CLOCK_COLUMNS},
           json_build_object('name', t.name, 'name_en', t.name_en, 'name_ko', t.name_ko) as feedback_type,
           ${filesShown('r.attachments')} as attachments
         from complaints r join stores s on s.id = r.store join ticket_types t on t.id = r.feedback_type
@@ -110,8 +115,8 @@ async function find({ db, params }: Pick<Call, 'db' | 'params'>): Promise<Follow
 async function goneOn(db: Call['db'], found: Followed, survivor: number): Promise<Followed> {
   const now = await row(
     db,
-    { state: 'string', status: 'string', completed_at: 'date?', solution: 'string?', comment: 'string?' },
-    sql`select r.state, ${STATUS} as status, r.completed_at,
+    { state: 'string', status: 'string', completed_at: 'date?', solution: 'string?', comment: 'string?', ...CLOCKS },
+    sql`select r.state, ${STATUS} as status, r.completed_at, ${CLOCK_COLUMNS},
           case when r.phone = m.phone then r.solution end as solution, case when r.phone = m.phone then r.comment end as comment
         from complaints r join complaints m on m.id = ${found.id} where r.id = ${survivor} and r.deleted_at is null`,
   )
@@ -123,7 +128,8 @@ async function show(call: Call) {
   const found = await find(call)
   const isDone = DONE.includes(found.state)
   const said = (await commentsOf(call.db, complaints, found.id)).filter((comment) => comment.kind === 'customer')
-  const { state, survivor, merged_at, ...shown } = found
+  const { state, survivor, merged_at, paused_at, ...told } = found
+  const { handle_date: _begun, handle_due_at: _first, due_at: _due, law_due_at: _law, ...shown } = told
   const steps = await rows(
     call.db,
     { at: 'date', status: 'string' },
@@ -144,6 +150,8 @@ async function show(call: Call) {
       attachments: one.attachments,
     })),
     steps,
+    promise: await promiseFor(call.db, call.context, found),
+    is_waiting: !isDone && state !== 'deleted' && paused_at !== null,
     can_rate: isDone && found.rating === null,
     can_comment: found.state !== 'closed',
   }

@@ -17,12 +17,13 @@ import { complaints } from '../complaints.ts'
 import { newComplaint } from '../handling/new-complaint.server.ts'
 import { feedbackForm } from './feedback.public.ts'
 import { followRoutes } from './follow.server.ts'
+import { CLOCK_COLUMNS, CLOCKS, PROMISE, PROMISER, PROMISING_STORE, promiseFor } from './promise.server.ts'
 
 const TITLE_LENGTH = 80
 const LOOKED_UP_AT_ONCE = 1000
 
 const STORE = { id: 'number', code: 'string', name: 'string', address: jsonOf<Address | null>() } as const
-const TYPE = { id: 'number', name: 'string', name_en: 'string?', name_ko: 'string?' } as const
+const TYPE = { id: 'number', name: 'string', name_en: 'string?', name_ko: 'string?', sign: 'string?' } as const
 
 export const publicRoutes: Route[] = [
   get(
@@ -60,11 +61,14 @@ export const publicRoutes: Route[] = [
         await rows(
           db,
           TYPE,
-          sql`select id, name, name_en, name_ko from ticket_types where deleted_at is null and active order by position, id limit 1000`,
+          sql`select id, name, name_en, name_ko, sign from ticket_types where deleted_at is null and active order by position, id limit 1000`,
         ),
       ),
   ),
-  publicFormRoute(feedbackForm, { answers: { issue_number: 'string', follow: 'string' }, receive: createTicket }),
+  publicFormRoute(feedbackForm, {
+    answers: { issue_number: 'string', follow: 'string', promise: PROMISE, store: PROMISING_STORE },
+    receive: createTicket,
+  }),
   ...followRoutes,
 ]
 
@@ -78,7 +82,15 @@ function isWithoutHeadOffice({ not_ho }: RawQuery): boolean {
   return said === '1' || said === 'true'
 }
 
-async function createTicket(tx: Tx, { body, actor }: Call<Values<typeof feedbackForm.fields>>) {
+const MADE = {
+  issue_number: 'string',
+  follow_token: 'string',
+  state: 'string',
+  store: jsonOf<{ code: string; name: string; phone: string | null }>(),
+  ...CLOCKS,
+} as const
+
+async function createTicket(tx: Tx, { body, actor, context }: Call<Values<typeof feedbackForm.fields>>) {
   await refuseUnknown(tx, body)
   const { store, feedback_type, customer_name, phone, email = null, content, attachments = [] } = body
   const columns = {
@@ -96,10 +108,14 @@ async function createTicket(tx: Tx, { body, actor }: Call<Values<typeof feedback
   await claimFiles(tx, { module: 'complaints', recordId: id, field: 'attachments' }, attachments, null)
   const made = await row(
     tx,
-    { issue_number: 'string', follow_token: 'string' },
-    sql`select issue_number, follow_token from complaints where id = ${id}`,
+    MADE,
+    sql`select r.issue_number, r.follow_token, r.state, ${CLOCK_COLUMNS}, ${PROMISER} as store
+        from complaints r join stores s on s.id = r.store where r.id = ${id}`,
   )
-  return { id, answer: { issue_number: made?.issue_number, follow: `/feedback/follow/${made?.follow_token}` } }
+  if (!made) throw new Error('A complaint is not where it was just put')
+  const { issue_number, follow_token, store: told, ...clocks } = made
+  const promise = await promiseFor(tx, context, clocks)
+  return { id, answer: { issue_number, follow: `/feedback/follow/${follow_token}`, promise, store: told } }
 }
 
 async function refuseUnknown(

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AnswerPromise } from '../../../shared/complaints/promise.ts'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { plainWords } from '../../../shared/plain-words.ts'
 import type { TicketType } from '../../../web/public/lookups.ts'
+import type { PromisingStore } from '../../../web/public/promise.tsx'
 import { call, Refused } from '../../../web/public/request.ts'
 
 /** A complaint as its customer sees it. */
@@ -12,13 +14,15 @@ export interface FollowUp {
   status: 'new' | 'processing' | 'completed' | 'closed' | 'reopened' | 'overdue' | 'deleted'
   created_at: string
   completed_at: string | null
-  store: { code: string; name: string } | null
+  store: PromisingStore | null
   feedback_type: Pick<TicketType, 'name' | 'name_en' | 'name_ko'> | null
   solution: string | null
   comment: string | null
   attachments: StoredFile[]
   replies: Reply[]
   steps: { at: string; status: string }[]
+  promise: AnswerPromise | null
+  is_waiting: boolean
   rating: number | null
   rating_note: string | null
   can_rate: boolean

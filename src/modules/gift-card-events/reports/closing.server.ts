@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
-import { chainName } from '#server/chain.ts'
+import { chainOnPaper } from '#server/chain.ts'
 import { row, rows } from '#server/db/db.ts'
 import { described, namedAnswer, XLSX } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
@@ -130,7 +130,7 @@ async function closingReport({ db, actor, id, context }: Call, events: Definitio
   ])
   const none = { draws: 0, bills: 0, customers: 0, given: 0, handed_out: 0, not_taken: 0 }
   return {
-    chain: await chainName(context),
+    chain: (await chainOnPaper(context)).name,
     event: { ...event, starts_at: event.starts_at.toISOString(), ends_at: event.ends_at.toISOString() },
     counts: { ...none, ...counts },
     gifts,

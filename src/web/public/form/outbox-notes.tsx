@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { titleOf } from '../../../modules/public-pages.ts'
 import { t } from '../../../shared/language.ts'
+import { promiseSaid } from '../promise.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Note } from './notes.ts'
 
@@ -28,6 +29,7 @@ export function OutboxNotes({ notes, onDrop, onMend }: Props) {
           <Line key={key} tone="ok" icon={<Icon name="check" size={20} stroke={2} />} onClose={() => onDrop(key)}>
             {t('The form you saved has arrived:')}{' '}
             {receipt.follow ? <a href={receipt.follow}>{receipt.number}</a> : <b>{receipt.number}</b>}
+            {receipt.promise && <span className="note-reason">{promiseSaid(receipt.promise)}</span>}
           </Line>
         ) : (
           reason !== undefined && (

@@ -1,6 +1,8 @@
+import type { AnswerPromise } from '../../../shared/complaints/promise.ts'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { type Letter as AnyLetter, alone, outboxOf } from '../../outbox/outbox.ts'
 import { forms } from '../keep.ts'
+import type { PromisingStore } from '../promise.tsx'
 import { takeProof } from '../proof/proof.ts'
 import { call, Refused, Unreachable } from '../request.ts'
 import type { Draft } from './draft.ts'
@@ -20,6 +22,9 @@ export interface Receipt {
   number: string
   /** The private page where the sender sees how it goes. */
   follow?: string
+  /** By when they hear from whom. */
+  promise?: AnswerPromise | null
+  store?: PromisingStore
 }
 
 const STALE_PROOF_CODES = [1601]

@@ -1,13 +1,23 @@
 import { t } from '../../../shared/language.ts'
+import { CHAIN } from '../chain.ts'
 
-export function Brand() {
-  return (
-    <span className="brand">
+export const chainName = (): string => CHAIN.name ?? t('Retail chain')
+
+export const Brand = () => (
+  <span className="brand">
+    {CHAIN.logo ? (
+      <img
+        className="brand-logo"
+        src={`/api/public/chain-logo?v=${encodeURIComponent(CHAIN.logo)}`}
+        alt=""
+        height={32}
+      />
+    ) : (
       <Mark />
-      <b>{t('Retail chain')}</b>
-    </span>
-  )
-}
+    )}
+    <b>{chainName()}</b>
+  </span>
+)
 
 export const Mark = () => (
   <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">

@@ -8,8 +8,17 @@ interface Props {
 }
 
 /** A picture beside words; it says nothing of its own. */
-export function Icon({ name, size = 20, stroke = 1.75, className }: Props) {
-  const isFilled = FILLED.includes(name)
+export const Icon = ({ name, ...look }: Props) => (
+  <Glyph path={ICON_PATHS[name]} isFilled={FILLED.includes(name)} {...look} />
+)
+
+interface GlyphProps extends Omit<Props, 'name'> {
+  path: string
+  isFilled?: boolean
+}
+
+/** The same of a path that only one page draws. */
+export function Glyph({ path, isFilled = false, size = 20, stroke = 1.75, className }: GlyphProps) {
   return (
     <svg
       aria-hidden="true"
@@ -23,7 +32,7 @@ export function Icon({ name, size = 20, stroke = 1.75, className }: Props) {
       strokeLinecap="round"
       strokeLinejoin="round"
     >
-      <path d={ICON_PATHS[name]} />
+      <path d={path} />
     </svg>
   )
 }

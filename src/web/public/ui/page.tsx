@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { t } from '../../../shared/language.ts'
-import { Brand } from './brand.tsx'
+import { Brand, chainName } from './brand.tsx'
+import { Foot } from './foot.tsx'
 import { LanguagePicker } from './language-picker.tsx'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 /** The frame of the open pages: the chain's mark, the language, and one main part. */
 export function Page({ title, children, onSwitch, className = '' }: Props) {
   useEffect(() => {
-    document.title = `${title} · ${t('Retail chain')}`
+    document.title = `${title} · ${chainName()}`
   }, [title])
   return (
     <div className={`page ${className}`}>
@@ -24,6 +24,7 @@ export function Page({ title, children, onSwitch, className = '' }: Props) {
         <LanguagePicker onSwitch={onSwitch} />
       </header>
       <main className="page-main">{children}</main>
+      <Foot />
     </div>
   )
 }
