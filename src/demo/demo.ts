@@ -6,6 +6,7 @@ import type { FileStore } from '../server/files/store.ts'
 import { sealedColumns } from '../server/private/fields.ts'
 import type { Keys } from '../server/private/keys.ts'
 import { type Hung, hangPictures, portraits, supplierPortraits } from './attachments.ts'
+import { companyOf } from './chain.ts'
 import { iso } from './clock.ts'
 import { deliveries, keepDeliveries } from './deliveries.ts'
 import { drawsOf, keepDraws } from './draws.ts'
@@ -46,12 +47,14 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
   const shown = promoters.slice(0, WITH_PHOTO)
   const supplierFaces = await supplierPortraits(store, shown, new Chance(SEED + 26), since)
   const offers = await promotionsOf(store, people, drawn, new Chance(SEED + 31), now.getTime())
+  const company = await companyOf(store, SEED + 61, since)
   const draws = await drawsOf(store, people, new Chance(SEED + 51), now.getTime())
   const doing = { people, complaints: written.complaints, chance: new Chance(SEED + 41), now: now.getTime() }
   const given = await makeTasks(store, doing, drawn)
   await inTransaction(db, async (tx) => {
     if (!(await isFirst(tx))) return
     await keepRegisters(tx, people, chance, since, { password, faces, keys, now: now.getTime() })
+    await insertAll(tx, 'chain_details', [company.row])
     await keepComplaints(tx, written, now)
     await keepVat(tx, people, new Chance(SEED + 23), now.getTime())
     await keepMembers(tx, people, new Chance(SEED + 21), { now: now.getTime(), keys })
@@ -69,7 +72,7 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
     await insertAll(
       tx,
       'stored_files',
-      [...pictures, ...faces, ...supplierFaces, ...offers.pictures, ...draws.pictures, ...given.pictures].map(
+      [...pictures, ...faces, ...supplierFaces, ...company.pictures, ...offers.pictures, ...draws.pictures, ...given.pictures].map(
         (one) => one.row,
       ),
     )

@@ -8,6 +8,7 @@ import { film, photo } from '../setup/media.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
+const admin = await chain.person()
 
 const STORY = 'Giá trên kệ là 32.000 nhưng quầy tính 38.500.'
 
@@ -33,6 +34,14 @@ const HANDS: [Language, Device][] = [
   ['ko', 'desktop'],
 ]
 
+/** The first reply, as the page says it. */
+const promised = (lang: Language): RegExp => {
+  const [before = '', after = ''] = wordsOf(lang)('You will hear from us by {{when}}.', { when: '|' }).split('|')
+  return new RegExp(`^${before}.*\\d\\d:\\d\\d.*${after}$`)
+}
+await sql`update stores set phone = '0241000001' where code = 'S01'`.execute(chain.db)
+await sql`update stores set phone = null where code = 'S02'`.execute(chain.db)
+
 describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
   const say = wordsOf(lang)
 
@@ -54,10 +63,14 @@ describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
     await page.getByRole('heading', { name: say('Thank you for telling us') }).waitFor()
     const number = await page.getByRole('status', { name: say('Your ticket number') }).innerText()
     expect(number).toMatch(/^\d{4}-\d{6}$/)
+    await page.getByRole('region', { name: say('When you hear from us') }).getByText(promised(lang)).waitFor()
     await customer.expectAccessible('the thank-you')
     expect(await complaintsSaying(story)).toEqual({ n: 1, files: 2 })
     await page.getByRole('link', { name: say('Open my page') }).click()
     await page.getByRole('heading', { level: 1 }).filter({ hasText: number }).waitFor()
+    const promise = page.getByRole('region', { name: say('When you hear from us') })
+    await promise.getByText(promised(lang)).waitFor()
+    expect(await promise.getByRole('link', { name: '0241 000 001' }).getAttribute('href')).toBe('tel:0241000001')
     await page.getByText(story).waitFor()
     await customer.expectAccessible('the private page')
     await customer.leave()
@@ -99,7 +112,41 @@ test('without a connection the complaint is kept and goes out later, once', asyn
   expect(await complaintsSaying(story)).toMatchObject({ n: 0 })
   await context.setOffline(false)
   await page.getByRole('heading', { name: say('Thank you for telling us') }).waitFor()
+  await page.getByRole('region', { name: say('When you hear from us') }).getByText(promised('vi')).waitFor()
   await page.reload({ waitUntil: 'networkidle' })
   expect(await complaintsSaying(story)).toEqual({ n: 1, files: 1 })
+  await customer.leave()
+})
+
+test('every kind stands in sight on a phone, with its picture; what is none of them comes last, praise alone', async () => {
+  await sql`update ticket_types set sign = null`.execute(chain.db)
+  const signs = ['service', 'other', 'praise', 'parking']
+  const made = await Promise.all(
+    signs.map((sign, at) =>
+      chain.call<{ id: number }>('POST', 'ticket-type', {
+        by: admin,
+        body: { name: `Loại ${sign}`, sign, position: at + 1 },
+      }),
+    ),
+  )
+  expect(made.map(({ status }) => status)).toEqual(signs.map(() => 201))
+  const customer = await visit({ device: 'phone' })
+  const { page } = customer
+  await customer.open('/feedback?store=S01')
+  const kinds = page.getByRole('radiogroup').locator('label')
+  await kinds.filter({ hasText: 'Loại praise' }).waitFor()
+  const names = await kinds.allInnerTexts()
+  expect(names.slice(-2)).toEqual(['Loại other', 'Loại praise'])
+  const boxOf = async (name: string) => {
+    const box = await kinds.filter({ hasText: name }).boundingBox()
+    if (!box) throw new Error(`${name} is not in sight`)
+    return box
+  }
+  const [service, praise] = [await boxOf('Loại service'), await boxOf('Loại praise')]
+  expect(service.height).toBeGreaterThanOrEqual(44)
+  expect(praise.width).toBeGreaterThan(service.width * 1.9)
+  for (const sign of signs) expect(await kinds.filter({ hasText: `Loại ${sign}` }).locator('svg').count()).toBe(1)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await customer.expectAccessible('the kinds')
   await customer.leave()
 })

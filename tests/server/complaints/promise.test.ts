@@ -22,8 +22,13 @@ const tokenOf = async (id: number): Promise<string> => {
 }
 const followed = async (one: Pick<Ticket, 'id'>): Promise<Followed> =>
   (await chain.call<Followed>('GET', `public/follow/${await tokenOf(one.id)}`)).data
-const shown = async (one: Pick<Ticket, 'id'>): Promise<Ticket> =>
-  (await chain.call<Ticket>('GET', `ticket/${one.id}`, { by: admin })).data
+interface Dated extends Ticket {
+  handle_due_at: string
+  due_at: string
+  store: { id: number }
+}
+const shown = async (one: Pick<Ticket, 'id'>): Promise<Dated> =>
+  (await chain.call<Dated>('GET', `ticket/${one.id}`, { by: admin })).data
 const step = async (one: Pick<Ticket, 'id'>, name: string, body: object = {}) => {
   const { version } = await shown(one)
   const answer = await chain.call<Ticket>('POST', `ticket/${one.id}/${name}`, { by: admin, body: { version, ...body } })
@@ -64,11 +69,12 @@ test('what was missed is promised anew, and said to be late', async () => {
 
 test('they are told whom to call: the store, else the chain’s hotline, and nothing of the staff', async () => {
   const one = await chain.ticket(admin)
-  await sql`update stores set phone = null where id = ${one.store.id}`.execute(chain.db)
+  const { store } = await shown(one)
+  await sql`update stores set phone = null where id = ${store.id}`.execute(chain.db)
   expect((await followed(one)).store.phone).toBeNull()
   await chain.call('PUT', 'chain', { by: admin, body: { phone: '1900 6868' } })
   expect((await followed(one)).store.phone).toBe('1900 6868')
-  await sql`update stores set phone = '0243123456' where id = ${one.store.id}`.execute(chain.db)
+  await sql`update stores set phone = '0243123456' where id = ${store.id}`.execute(chain.db)
   expect((await followed(one)).store.phone).toBe('0243123456')
 })
 
