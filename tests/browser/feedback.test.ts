@@ -63,7 +63,10 @@ describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
     await page.getByRole('heading', { name: say('Thank you for telling us') }).waitFor()
     const number = await page.getByRole('status', { name: say('Your ticket number') }).innerText()
     expect(number).toMatch(/^\d{4}-\d{6}$/)
-    await page.getByRole('region', { name: say('When you hear from us') }).getByText(promised(lang)).waitFor()
+    await page
+      .getByRole('region', { name: say('When you hear from us') })
+      .getByText(promised(lang))
+      .waitFor()
     await customer.expectAccessible('the thank-you')
     expect(await complaintsSaying(story)).toEqual({ n: 1, files: 2 })
     await page.getByRole('link', { name: say('Open my page') }).click()
@@ -112,7 +115,10 @@ test('without a connection the complaint is kept and goes out later, once', asyn
   expect(await complaintsSaying(story)).toMatchObject({ n: 0 })
   await context.setOffline(false)
   await page.getByRole('heading', { name: say('Thank you for telling us') }).waitFor()
-  await page.getByRole('region', { name: say('When you hear from us') }).getByText(promised('vi')).waitFor()
+  await page
+    .getByRole('region', { name: say('When you hear from us') })
+    .getByText(promised('vi'))
+    .waitFor()
   await page.reload({ waitUntil: 'networkidle' })
   expect(await complaintsSaying(story)).toEqual({ n: 1, files: 1 })
   await customer.leave()
@@ -145,7 +151,13 @@ test('every kind stands in sight on a phone, with its picture; what is none of t
   const [service, praise] = [await boxOf('Loại service'), await boxOf('Loại praise')]
   expect(service.height).toBeGreaterThanOrEqual(44)
   expect(praise.width).toBeGreaterThan(service.width * 1.9)
-  for (const sign of signs) expect(await kinds.filter({ hasText: `Loại ${sign}` }).locator('svg').count()).toBe(1)
+  for (const sign of signs)
+    expect(
+      await kinds
+        .filter({ hasText: `Loại ${sign}` })
+        .locator('svg')
+        .count(),
+    ).toBe(1)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await customer.expectAccessible('the kinds')
   await customer.leave()

@@ -56,7 +56,10 @@ describe.runIf(existsSync('/usr/bin/pdftotext'))('What comes out of the printer'
       await page.getByText(COMPANY.legal_name).waitFor()
       await page.getByText(sumInWords(169_000, lang)).waitFor()
       await expectAccessible('the slip')
-      const { pages, text } = readPdf(await page.pdf({ preferCSSPageSize: true, printBackground: true }), `refund-${lang}`)
+      const { pages, text } = readPdf(
+        await page.pdf({ preferCSSPageSize: true, printBackground: true }),
+        `refund-${lang}`,
+      )
       for (const said of [
         COMPANY.legal_name,
         COMPANY.address,

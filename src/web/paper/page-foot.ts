@@ -14,14 +14,22 @@ const [PAGE, PAGES] = ['{page}', '{pages}']
 export function usePageFoot(said: () => string): boolean {
   useEffect(() => {
     if (!HAS_MARGINS) return
-    const sheet = new CSSStyleSheet()
-    const write = () => sheet.replaceSync(footOf(said()))
+    let kept: CSSStyleSheet | null = null
+    const leave = () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== kept)
+    }
+    // Anew each time: Chromium forgets the margins of a sheet when another one is fetched after it.
+    const write = () => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(footOf(said()))
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((one) => one !== kept), sheet]
+      kept = sheet
+    }
     write()
-    document.adoptedStyleSheets.push(sheet)
     addEventListener('beforeprint', write)
     return () => {
       removeEventListener('beforeprint', write)
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+      leave()
     }
   })
   return HAS_MARGINS

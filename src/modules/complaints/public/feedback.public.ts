@@ -56,6 +56,6 @@ export const feedbackForm = publicForm('feedback', complaints, {
     title: 'Thank you for telling us',
     lead: 'The store has your message now. Someone will look into it.',
     label: 'Your ticket number',
-    again: 'Send another',
+    again: 'Send more feedback',
   },
 })
