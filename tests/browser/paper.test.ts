@@ -73,8 +73,11 @@ describe.runIf(existsSync('/usr/bin/pdftotext'))('What comes out of the printer'
         expect(text).toContain(said)
       expect(pages.length).toBeGreaterThan(1)
       for (const [at, one] of pages.entries()) {
-        expect(one).toContain(say('Page {{page}} of {{pages}}', { page: at + 1, pages: pages.length }))
-        expect(one).toContain(clerk.name)
+        const words = one.replaceAll(/\s/g, '')
+        expect(words).toContain(
+          say('Page {{page}} of {{pages}}', { page: at + 1, pages: pages.length }).replaceAll(' ', ''),
+        )
+        expect(words).toContain(clerk.name.replaceAll(' ', ''))
       }
       // Nothing of the screen around it.
       expect(text).not.toContain(say('Dashboard'))
@@ -82,7 +85,7 @@ describe.runIf(existsSync('/usr/bin/pdftotext'))('What comes out of the printer'
     },
   )
 
-  test('a complaint and a delivery-like sheet have the same head, and links are black', async () => {
+  test('a complaint has the same head and foot, and its links are black', async () => {
     const { page, open, leave } = await visit({ by: admin })
     await open(`/complaints/print/${complaint.id}`)
     await page.getByText(COMPANY.legal_name).waitFor()
@@ -93,7 +96,7 @@ describe.runIf(existsSync('/usr/bin/pdftotext'))('What comes out of the printer'
     ).toEqual(['rgb(0, 0, 0)'])
     const { text } = readPdf(await page.pdf({ preferCSSPageSize: true }), 'complaint')
     expect(text).toContain(`Khiếu nại ${complaint.issue_number}`)
-    expect(text).toContain('Trang 1 / ')
+    expect(text).toContain('Trang 1 / 1')
     await leave()
   })
 })

@@ -8,41 +8,32 @@ const HAS_MARGINS = 'CSSMarginRule' in globalThis
 const [PAGE, PAGES] = ['{page}', '{pages}']
 
 /**
- * Writes at the foot of every printed page: what `said` says at that moment on the left, 'Page 1 of 3' on the right.
+ * Writes at the foot of every printed page: what `said` says at that moment on the left, 'Page 1 of 3' on the right. The boxes stand in
+ * `letterhead.module.css`, as their words depend on the reader.
  * @returns whether the browser does; where not, the paper says it itself
  */
 export function usePageFoot(said: () => string): boolean {
   useEffect(() => {
-    if (!HAS_MARGINS) return
-    let kept: CSSStyleSheet | null = null
-    const leave = () => {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== kept)
-    }
-    // Anew each time: Chromium forgets the margins of a sheet when another one is fetched after it.
+    const { style } = document.documentElement
     const write = () => {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(footOf(said()))
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((one) => one !== kept), sheet]
-      kept = sheet
+      style.setProperty('--page-printed', quoted(said()))
+      style.setProperty('--page-number', numbered())
     }
     write()
     addEventListener('beforeprint', write)
     return () => {
       removeEventListener('beforeprint', write)
-      leave()
+      style.removeProperty('--page-printed')
+      style.removeProperty('--page-number')
     }
   })
   return HAS_MARGINS
 }
 
-const footOf = (left: string): string => {
-  const numbered = t('Page {{page}} of {{pages}}', { page: PAGE, pages: PAGES })
+const numbered = (): string =>
+  t('Page {{page}} of {{pages}}', { page: PAGE, pages: PAGES })
     .split(/(\{pages?\})/)
     .map((part) => (part === PAGE ? 'counter(page)' : part === PAGES ? 'counter(pages)' : quoted(part)))
-  const look = 'font: 8pt/1.3 Roboto, "Noto Sans KR", sans-serif; color: #333; vertical-align: top; padding-top: 4mm;'
-  return `@page sheet { margin: 14mm 14mm 18mm;
-    @bottom-left { content: ${quoted(left)}; ${look} }
-    @bottom-right { content: ${numbered.join(' ')}; ${look} } }`
-}
+    .join(' ')
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, ' ')}"`
