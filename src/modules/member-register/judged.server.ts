@@ -9,7 +9,7 @@ import { pack } from '../../shared/message.ts'
 import { REFUSALS, refuse } from '../../shared/refusals.ts'
 import { birthProblem } from '../../shared/time/days.ts'
 import { memberRegister } from './member-register.ts'
-import { paperProblem, paperWarnings, plainNumber, takesPaper } from './papers.ts'
+import { paperProblem, paperWarnings, personWarnings, plainNumber, takesPaper } from './papers.ts'
 
 export type Form = 'classic' | 'steps' | 'desk'
 
@@ -41,8 +41,11 @@ export interface ProvinceOfBirth {
 export function judged(columns: Columns, form: Form, today: string, lacking: Record<string, string> = {}): string[] {
   const fields = { ...lacking, ...wrongIn(columns, form, today) }
   if (Object.keys(fields).length > 0) refuse('invalid', { fields })
-  const { document, identity_number, birth_date } = columns as Record<string, string> // checked as such
-  return paperWarnings(paperOf(document), identity_number ?? '', birth_date ?? '', today)
+  const { document, identity_number, birth_date, full_name, phone } = columns as Record<string, string> // checked as such
+  return [
+    ...paperWarnings(paperOf(document), identity_number ?? '', birth_date ?? '', today),
+    ...personWarnings(full_name ?? '', phone ?? ''),
+  ]
 }
 
 const paperOf = (document: string | undefined) => (document ?? 'citizen') as 'citizen' | 'passport' | 'other' // a value of its choice

@@ -5,29 +5,30 @@ import { nextOf } from '#server/resource/judging.ts'
 import type { ModuleOptions } from '#server/resource/module-options.ts'
 import { serve } from '#server/resource/routes.ts'
 import type { Columns } from '#server/resource/statements.ts'
-import { DESK_BODY, keepDeskConsents, lackingConsent } from './desk.server.ts'
+import { behind, DESK_BODY, keepDeskConsents } from './desk.server.ts'
+import { handoverPublicRoutes, handoverRoutes } from './handover.server.ts'
 import { changed, type Form, judgedBeside, lackingCard, placeOf, prepared } from './judged.server.ts'
+import { knownRoute } from './known.server.ts'
 import { memberRegister, memberRegisterNew } from './member-register.ts'
 import { publicRoutes } from './public.server.ts'
 
 const servingOf = (form: Form): ModuleOptions => ({
   beside: DESK_BODY,
   before: {
-    create: (columns, hook) =>
-      prepared(hook.tx, columns, form, placeOf(hook.call), {
-        ...lackingCard(columns),
-        ...lackingConsent(columns, hook.call),
-      }),
+    create: async (given, { tx, call }) => {
+      const { columns, lacking } = await behind(tx, call.actor, given, call)
+      return prepared(tx, columns, form, placeOf(call), { ...lackingCard(columns), ...lacking })
+    },
     update: (columns, old, hook) => {
       const place = placeOf(hook.call)
       return changed(hook.tx, columns, { ...old, ...openedOf(place.keys, old) }, place)
     },
   },
   judge: async (columns, about) => {
-    const { db, context, old, call } = about
+    const { db, actor, context, old, call } = about
     const place = placeOf({ context })
     const opened = old && { ...about, old: { ...old, ...openedOf(place.keys, old) } }
-    const lacking = old ? {} : { ...lackingCard(columns), ...lackingConsent(columns, call) }
+    const lacking = old ? {} : { ...lackingCard(columns), ...(await behind(db, actor, columns, call)).lacking }
     const self = Number(old?.id ?? 0)
     return { ...lacking, ...(await judgedBeside(nextOf(columns, opened ?? about), form, place, { db, self })) }
   },
@@ -46,5 +47,6 @@ const openedOf = (keys: Keys, old: Columns): Columns =>
 
 export default serve(memberRegister, {
   ...servingOf('desk'),
-  rootRoutes: [...serve(memberRegisterNew, servingOf('steps')).routes, ...publicRoutes],
+  routes: [consentsRoute(memberRegister), knownRoute, ...handoverRoutes],
+  rootRoutes: [...serve(memberRegisterNew, servingOf('steps')).routes, ...publicRoutes, ...handoverPublicRoutes],
 })

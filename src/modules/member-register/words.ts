@@ -22,4 +22,6 @@ export const WARNINGS = [
   { value: 'birth year', label: 'The year of birth does not match the number', tone: 'warn' },
   { value: 'place', label: 'The number does not start with a known place of birth', tone: 'warn' },
   { value: 'age', label: 'Younger than 14', tone: 'warn' },
+  { value: 'name', label: 'The name is hardly a whole name', tone: 'warn' },
+  { value: 'phone', label: 'The phone is no mobile', tone: 'warn' },
 ] as const

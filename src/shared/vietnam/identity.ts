@@ -21,8 +21,8 @@ export function decodeIdentity(number: string): Identity | null {
   const [, place = '', century = '', year = ''] = found
   return {
     place,
-    // From 100 on they are countries.
-    isPlaceKnown: PROVINCES.has(place) || place >= '100',
+    // From 101 on they are countries, of which there are not four hundred.
+    isPlaceKnown: PROVINCES.has(place) || (place > '100' && place < '500'),
     isFemale: Number(century) % 2 === 1,
     birthYear: 1900 + Math.floor(Number(century) / 2) * 100 + Number(year),
   }

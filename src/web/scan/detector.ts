@@ -1,4 +1,4 @@
 /** As much of the browser's BarcodeDetector as we use. */
 export interface Detector {
-  detect(picture: HTMLVideoElement): Promise<{ rawValue: string }[]>
+  detect(picture: HTMLVideoElement | ImageBitmap): Promise<{ rawValue: string }[]>
 }

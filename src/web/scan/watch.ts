@@ -31,6 +31,16 @@ export function watch(video: HTMLVideoElement, onCode: (code: string) => void, o
   }
 }
 
+/** The codes in a picture, such as a photo of a card; rejects where the reader cannot be had, or what is given is no picture. */
+export async function codesIn(file: File): Promise<string[]> {
+  const [detector, picture] = await Promise.all([detectorHere(), createImageBitmap(file)])
+  try {
+    return (await detector.detect(picture)).map(({ rawValue }) => rawValue)
+  } finally {
+    picture.close()
+  }
+}
+
 /** The browser's own reader where it knows all of our codes, else one that we bring. */
 async function detectorHere(): Promise<Detector> {
   const Own = Reflect.get(globalThis, 'BarcodeDetector') as DetectorClass | undefined // not every browser has it, nor the compiler

@@ -4,6 +4,7 @@ import { type Key, wedge } from './wedge.ts'
 type Press = [key: string, gap: number, more?: Partial<Key>]
 
 const CODE = '8934563138165'
+const CARD = '079190000001||Nguyễn Thị Hoa|17051990|Nữ|12 Lê Lợi, Quận 1|25042021'
 const ENTER: Press = ['Enter', 9]
 
 /** Keys with the time since the one before, as a browser tells them. */
@@ -45,6 +46,7 @@ describe('a hand scanner is heard', () => {
     ['through a slow remote desktop', scanned(CODE, [16, 31, 16, 47]), CODE],
     ['by Bluetooth, two keys at a time', scanned(CODE, [0, 45, 1, 38]), CODE],
     ['by Bluetooth, with a pause in between', scanned(CODE, [11, 12, 88, 11, 10, 11, 12]), CODE],
+    ['a citizen card, with the letters of its name', scanned(CARD, [8]), CARD],
     ['ended by Tab', scanned(CODE, [8], ['Tab', 8]), CODE],
     ['with the Enter a little late', scanned(CODE, [8], ['Enter', 90]), CODE],
     [

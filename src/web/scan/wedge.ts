@@ -1,3 +1,5 @@
+import { beginsCitizenCard } from '../../shared/vietnam/citizen-card.ts'
+
 /**
  * A hand scanner types: nothing but its pace tells it from a hand. This judges keys alone, and touches no page, so that it can be tried
  * with recorded ones.
@@ -79,7 +81,7 @@ export function wedge(): Wedge {
       if (key.repeat || key.isComposing || key.ctrlKey || key.altKey || key.metaKey) return pass()
       const at = key.timeStamp
       if (key.key === 'Enter' || key.key === 'Tab') return end(at)
-      const char = charOf(key)
+      const char = charOf(key, beginsCitizenCard(typed))
       if (char === null || (char === ' ' && typed === '')) return pass()
       if (typed === '' || !isWithin(GAP_MOST, at - last)) return begin(char, key.key, at)
       typed += char
@@ -101,8 +103,9 @@ const isWithin = (most: number, gap: number): boolean => gap >= 0 && gap <= most
 /**
  * The character of a key, as codes have them. On the Vietnamese layout the row of digits writes letters: a scanner means the digit that
  * stands on the key. What an input method writes by itself has no key, and is none.
+ * @param isNamed the code has names in it: nothing but a scanner has come so far
  */
-function charOf({ key, code }: Key): string | null {
-  if (/^[ -~]$/.test(key)) return key
+function charOf({ key, code }: Key, isNamed: boolean): string | null {
+  if (/^[ -~]$/.test(key) || (isNamed && /^[\p{L}\p{M}\p{N}\p{P}]$/u.test(key))) return key
   return /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? null
 }
