@@ -118,6 +118,7 @@ export const MENU: readonly MenuNode[] = [
   },
   group('member', 'Member', [
     item('member-register', 'Member registrations', 'id'),
+    item('member-register-desk', 'Member desk', 'scan', '/member-register/desk'),
     item('vat-info', 'VAT requests', 'file-invoice'),
     item('vat-get-info', 'VAT bills', 'receipt-tax'),
     item('master-company', 'Master companies', 'building'),

@@ -24,6 +24,7 @@ export type PublicFormName = keyof typeof PUBLIC_FORMS
 const OTHERS = {
   follow: '/feedback/follow/:token',
   survey: '/survey/:token',
+  'member-signing': '/member-signing/:token',
   'gift-event': '/gift-event/:token',
   fairness: '/fairness/:token',
   'sign-in': '/backoffice/login',
@@ -35,6 +36,7 @@ const OTHERS = {
 const FIRST: Partial<Record<keyof typeof OTHERS, string>> = {
   survey: '/customer-survey-responses/show-info?token=:token',
   'gift-event': '/draws/:token',
+  'member-signing': '/public/member-signing?token=:token',
 }
 
 export type PublicPage = PublicFormName | keyof typeof OTHERS | 'not-found'

@@ -142,8 +142,7 @@ test('a member at the desk signs and agrees before they are kept, and are called
   await page.locator('#field-birth_date').press('Tab')
   await page.locator('#field-identity_number').fill('079190000777')
   await page.locator('#field-phone').fill('0912345678')
-  await page.locator('#field-request_type').click()
-  await page.getByRole('option', { name: say('New card') }).click()
+  expect(await page.getByRole('radio', { name: say('New card') }).isChecked()).toBe(true)
   await page.getByLabel(say('Card is made later')).check({ force: true })
   const [first = ''] = membershipConsent.words
   await page.getByText(say(first)).waitFor()

@@ -75,16 +75,16 @@ async function known({ db, actor, body, context }: Call<Values<typeof ASKED>>): 
 async function registered({ db, actor }: Pick<Call, 'db' | 'actor'>, same: readonly [KnownMember['by'], Sql][]) {
   const scope = scopeOf(memberRegister, actor) ?? sql`true`
   const by = all(
-    same.map(([name, holds]) => sql`when ${holds} then ${sql.lit(name)}` as Sql),
-    sql` `,
-    sql``,
+    same.map(([name, holds]) => sql`case when ${holds} then ${sql.lit(name)} end` as Sql),
+    sql`, `,
+    sql`null`,
   )
   const seen = (column: Sql) => sql`case when ${scope} then ${column} end`
   const found = await rows(
     db,
     MEMBER,
     sql`select ${seen(sql`r.id`)} as id, ${seen(sql`r.full_name`)} as full_name,
-          r.request_type, r.status, s.name as store, r.created_at, case ${by} end as by
+          r.request_type, r.status, s.name as store, r.created_at, coalesce(${by}, 'phone') as by
         from member_register r join stores s on s.id = r.store
         where r.deleted_at is null and (${all(
           same.map(([, holds]) => holds),

@@ -1,14 +1,46 @@
+import { Button } from '@mantine/core'
+import { IconScan } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { t } from '../../shared/language.ts'
 import { Consents } from '../../web/screens/form/consents.tsx'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
+import { useMay } from '../../web/session.ts'
+import { Link } from '../../web/ui/link.tsx'
 import { DeskForm } from './desk.web.tsx'
 import { FindByNumber } from './find.web.tsx'
 import { memberRegister } from './member-register.ts'
 
+const Desk = lazy(() => import('./member-desk.web.tsx'))
+
 const COLUMNS = ['number', 'full_name', 'request_type', 'phone', 'identity_number', 'store', 'created_at', 'status']
 
-const Members = () => <ListScreen definition={memberRegister} columns={COLUMNS} toolbar={<FindByNumber />} />
+function Members() {
+  const may = useMay()
+  return (
+    <ListScreen
+      definition={memberRegister}
+      columns={COLUMNS}
+      openFilters={['status', 'request_type', 'warnings', 'store']}
+      toolbar={
+        <>
+          <FindByNumber />
+          {may(memberRegister.permission, 'add') ? (
+            <Button
+              component={Link}
+              to={`/${memberRegister.name}/desk`}
+              variant="default"
+              leftSection={<IconScan size={16} aria-hidden="true" />}
+            >
+              {t('Member desk')}
+            </Button>
+          ) : null}
+        </>
+      }
+    />
+  )
+}
 
 const Member = ({ params }: PageParams) => (
   <ViewScreen
@@ -18,4 +50,4 @@ const Member = ({ params }: PageParams) => (
   />
 )
 
-export default { pages: { '': Members, create: DeskForm, 'view/$id': Member } } satisfies ModuleWeb
+export default { pages: { '': Members, create: DeskForm, desk: Desk, 'view/$id': Member } } satisfies ModuleWeb

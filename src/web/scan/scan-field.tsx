@@ -92,14 +92,14 @@ export function ScanInput({ scanner, label, inputMode = 'numeric', under }: Look
   )
 }
 
-/** How the last scan ended. */
-export function ScanAnswer({ scanner: { last } }: { scanner: Scanner }) {
+/** How the last scan ended; the code itself is left out where it tells of a person. */
+export function ScanAnswer({ scanner: { last }, isPrivate }: { scanner: Scanner; isPrivate?: boolean }) {
   return (
     <div role="status" aria-live="assertive">
       {last ? (
         <div key={last.id} className={css.answer} data-state={last.outcome.state}>
           <p className={css.word}>
-            <strong>{wordOf(last.outcome.state)}</strong> <span>{last.code}</span>
+            <strong>{wordOf(last.outcome.state)}</strong> {isPrivate ? null : <span>{last.code}</span>}
           </p>
           {last.outcome.message ? <p>{last.outcome.message}</p> : null}
           {last.outcome.more}

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconDeviceMobile, IconDeviceTabletShare } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import type { Consent } from '../../shared/consents/consent.ts'
+import { membershipConsent, offersConsent, surveysConsent } from '../../shared/consents/membership.ts'
+import { t } from '../../shared/language.ts'
+import { FieldInput } from '../../web/fields/input.tsx'
+import { Show } from '../../web/fields/show.tsx'
+import type { Form } from '../../web/screens/form/use-form.ts'
+import { Dialog } from '../../web/ui/dialog.tsx'
+import { QrCode } from '../../web/ui/qr-code.tsx'
+import { Terms } from './consent-words.web.tsx'
+import css from './desk.module.css'
+import { HANDOVER_MINUTES, type HandoverState, SHOWN } from './handover.ts'
+import type { Consenting } from './use-consent.web.ts'
+
+const ICON = { size: 18, 'aria-hidden': true } as const
+
+/** Where the customer agrees and signs: on their own phone by a code, or on this screen turned round to them. */
+export function ConsentPanel({ consent, form }: { consent: Consenting; form: Form }) {
+  const { isGiven, side, handover, problem, ask, close } = consent
+  useEffect(() => {
+    if (isGiven) document.getElementById('member-desk-save')?.focus()
+  }, [isGiven])
+  return (
+    <section className={css.consent} aria-label={t('Consent and signature')}>
+      <h2>{t('Consent and signature')}</h2>
+      <p role="status" className={css.given} data-given={isGiven || undefined}>
+        {isGiven ? (
+          <>
+            <IconCheck {...ICON} /> {t('The customer has agreed and signed.')}
+          </>
+        ) : (
+          t('The customer reads what was entered, agrees and signs.')
+        )}
+      </p>
+      {problem ? (
+        <p role="alert" className={css.problem}>
+          {problem}
+        </p>
+      ) : null}
+      <div className={css.sides}>
+        <Button variant="default" leftSection={<IconDeviceMobile {...ICON} />} onClick={() => ask('phone')}>
+          {t('On their phone')}
+        </Button>
+        <Button variant="default" leftSection={<IconDeviceTabletShare {...ICON} />} onClick={() => ask('screen')}>
+          {t('On this screen')}
+        </Button>
+      </div>
+      {side === 'phone' && handover ? <PhoneSide token={handover.token} state={consent.state} /> : null}
+      <Dialog fullScreen opened={side === 'screen'} onClose={close} title={t('Please read, agree and sign')}>
+        {side === 'screen' ? <ScreenSide form={form} onDone={consent.take} /> : null}
+      </Dialog>
+    </section>
+  )
+}
+
+const WORDS: Record<HandoverState, () => string> = {
+  waiting: () => t('The customer scans this code with their phone.'),
+  opened: () => t('The customer is reading…'),
+  signed: () => t('The customer has agreed and signed.'),
+  over: () => t('This code is too old. Please make a new one.'),
+}
+
+function PhoneSide({ token, state }: { token: string; state: HandoverState | null }) {
+  return (
+    <div className={css.phone}>
+      {state === 'over' ? null : (
+        <QrCode text={`${location.origin}/member-signing/${token}`} label={t('Code for the customer’s phone')} />
+      )}
+      <p role="status">{WORDS[state ?? 'waiting']()}</p>
+      <small>{t('Good once, for {{n}} minutes', { n: HANDOVER_MINUTES })}</small>
+    </div>
+  )
+}
+
+const FLAGS: readonly [name: string, consent: Consent][] = [
+  ['agreed', membershipConsent],
+  ['offers', offersConsent],
+  ['surveys', surveysConsent],
+]
+
+function ScreenSide({ form, onDone }: { form: Form; onDone: () => void }) {
+  const { values, fields, set } = form
+  const input = (name: string) => {
+    const field = fields[name]
+    return field ? (
+      <FieldInput name={name} field={field} value={values[name]} onChange={(value) => set(name, value)} />
+    ) : null
+  }
+  const facts = Object.keys(SHOWN).flatMap((name) => {
+    const field = fields[name]
+    return field && values[name] ? [{ name, field }] : []
+  })
+  return (
+    <div className={css.turned}>
+      <dl>
+        {facts.map(({ name, field }) => (
+          <div key={name}>
+            <dt>{t(field.label)}</dt>
+            <dd>
+              <Show field={field} value={values[name]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {FLAGS.map(([name, { words }]) => (
+        <div key={name}>
+          {input(name)}
+          <Terms words={words} />
+        </div>
+      ))}
+      {input('signature')}
+      <Button size="lg" disabled={values.agreed !== true || !values.signature} onClick={onDone}>
+        {t('Done')}
+      </Button>
+    </div>
+  )
+}
