@@ -1,34 +1,16 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
-import { moduleOf } from '../../modules/index.ts'
-import { type MenuNode, menuFor } from '../../modules/menu.ts'
-import type { IconName } from '../../shared/icon-name.ts'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
-import { get } from '../api.ts'
-import { useSession } from '../session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { type FoundGroup, type FoundItem, useFound } from './found.ts'
 import { go } from './location.ts'
 import css from './search-dialog.module.css'
 
-interface FoundItem {
-  key: string
-  title: string
-  hint: string
-  link: string
-  icon: IconName
-}
-interface FoundGroup {
-  label: string
-  items: FoundItem[]
-}
+const CLOSING_MS = 50
 
-const DEBOUNCE_MS = 200
-
-/** Finds screens, tickets, people, stores at once; arrows and Enter, or a click. */
+/** Finds screens, records and acts at once; arrows and Enter, or a click; with Ctrl it opens in a tab of its own. */
 export default function SearchDialog({ close }: { close: () => void }) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
@@ -36,16 +18,23 @@ export default function SearchDialog({ close }: { close: () => void }) {
   const { groups, isSearching } = useFound(typed)
   const items = groups.flatMap((group) => group.items)
   const active = items[Math.min(at, items.length - 1)]
-  const open = (item: FoundItem) => {
+  const open = (item: FoundItem, isBeside = false) => {
+    const { link, run } = item
+    if (isBeside && link) return void window.open(link, '_blank', 'noopener')
     close()
-    go(item.link)
+    if (link) go(link)
+    // The dialog has gone by then: the act may open one of its own.
+    else window.setTimeout(() => run?.(), CLOSING_MS)
   }
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()
       setAt((before) => (Math.min(before, items.length - 1) + step + items.length) % Math.max(1, items.length))
-    } else if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) open(active)
+    } else if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      open(active, event.ctrlKey || event.metaKey)
+    }
   }
   useEffect(() => {
     document.getElementById(`${listId}-${active?.key}`)?.scrollIntoView({ block: 'nearest' })
@@ -83,7 +72,11 @@ export default function SearchDialog({ close }: { close: () => void }) {
         />
         <kbd className={css.key}>Esc</kbd>
       </label>
-      <Results listId={listId} groups={groups} activeKey={active?.key} open={open} />
+      <Results
+        {...{ listId, groups, open }}
+        activeKey={active?.key}
+        words={normalizeText(typed).split(/\s+/).filter(Boolean)}
+      />
       {items.length === 0 && (
         <p className={css.none}>{isSearching ? t('Searching…') : t('Nothing found for “{{text}}”', { text: typed })}</p>
       )}
@@ -97,11 +90,12 @@ export default function SearchDialog({ close }: { close: () => void }) {
 interface ResultsProps {
   listId: string
   groups: FoundGroup[]
-  activeKey?: string
-  open: (item: FoundItem) => void
+  activeKey?: string | undefined
+  words: readonly string[]
+  open: (item: FoundItem, isBeside?: boolean) => void
 }
 
-function Results({ listId, groups, activeKey, open }: ResultsProps) {
+function Results({ listId, groups, activeKey, words, open }: ResultsProps) {
   return (
     <div id={listId} role="listbox" aria-label={t('Results')} className={css.results}>
       {groups.map((group) => (
@@ -118,11 +112,25 @@ function Results({ listId, groups, activeKey, open }: ResultsProps) {
               role="option"
               aria-selected={item.key === activeKey}
               className={css.item}
-              onClick={() => open(item)}
+              onClick={({ ctrlKey, metaKey }) => open(item, ctrlKey || metaKey)}
             >
               <Icon name={item.icon} />
-              <span className={css.title}>{item.title}</span>
+              <span className={css.lines}>
+                <span className={css.title}>
+                  <Marked text={item.title} words={words} />
+                </span>
+                {item.more ? (
+                  <small>
+                    <Marked text={item.more} words={words} />
+                  </small>
+                ) : null}
+              </span>
               <span className={css.hint}>{item.hint}</span>
+              {item.keys?.map((key) => (
+                <kbd key={key} className={css.key}>
+                  {key}
+                </kbd>
+              ))}
             </div>
           ))}
         </div>
@@ -131,49 +139,17 @@ function Results({ listId, groups, activeKey, open }: ResultsProps) {
   )
 }
 
-interface Answer {
-  groups: { module: string; label: string; items: { id: number; title: string; hint: string; link: string }[] }[]
+/** A text with what was typed marked in it, accents or not. */
+function Marked({ text, words }: { text: string; words: readonly string[] }) {
+  const plain = normalizeText(text)
+  const at = words.map((word) => [plain.indexOf(word), word.length] as const).find(([from]) => from >= 0)
+  if (!at || plain.length !== text.length) return text
+  const [from, length] = at
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark>{text.slice(from, from + length)}</mark>
+      {text.slice(from + length)}
+    </>
+  )
 }
-
-function useFound(typed: string): { groups: FoundGroup[]; isSearching: boolean } {
-  const { route_access } = useSession()
-  const text = typed.trim()
-  const [asked] = useDebouncedValue(text, DEBOUNCE_MS)
-  const found = useQuery({
-    queryKey: ['search', asked],
-    queryFn: ({ signal }) => get<Answer>('search', { q: asked }, { signal, quiet: true }),
-    enabled: asked.length > 1,
-  })
-  const screens = useMemo(() => menuFor(route_access).flatMap((group) => screensOf(group, group.title)), [route_access])
-  const wanted = normalizeText(text)
-  const fitting = screens
-    .filter((screen) => normalizeText(`${screen.title} ${screen.hint}`).includes(wanted))
-    .slice(0, text ? 6 : 12)
-  const records = text.length > 1 ? (found.data?.groups ?? []) : []
-  const groups = [
-    { label: t('Screens'), items: fitting },
-    ...records.map(({ module, label, items }) => ({
-      label: t(label),
-      items: items.map(({ id, ...item }) => ({
-        ...item,
-        hint: item.hint ?? '',
-        key: `${module}-${id}`,
-        icon: moduleOf(module)?.icon ?? 'list',
-      })),
-    })),
-  ]
-  return { groups: groups.filter((group) => group.items.length > 0), isSearching: found.isFetching || asked !== text }
-}
-
-const screensOf = (node: MenuNode, above: string): FoundItem[] =>
-  node.children
-    ? node.children.flatMap((child) => screensOf(child, node.title || above))
-    : [
-        {
-          key: `screen-${above}-${node.id}`.replaceAll(' ', '-'),
-          title: t(node.title),
-          hint: above && t(above),
-          link: node.url ?? '/',
-          icon: node.icon ?? 'list',
-        },
-      ]

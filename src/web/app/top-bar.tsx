@@ -1,5 +1,5 @@
 import { IconMenu2, IconPalette, IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { lazyWithCatalog } from '../catalogs.ts'
 import { isTaken } from '../screens/list/list-keys.ts'
@@ -11,7 +11,7 @@ import { Bell } from './notifications/bell.tsx'
 import { LanguagePicker } from './settings/language-picker.tsx'
 import css from './top-bar.module.css'
 
-const SearchDialog = lazy(() => import('./search-dialog.tsx'))
+const SearchDialog = lazyWithCatalog(() => import('./search-dialog.tsx'))
 const KeysHelp = lazyWithCatalog(() => import('../screens/keys-help.tsx'))
 const SettingsPanel = lazyWithCatalog(() => import('./settings/settings-panel.tsx'))
 

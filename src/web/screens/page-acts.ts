@@ -7,7 +7,7 @@ export interface PageAct {
   /** As the browser calls it, e.g. `a`; those that do the same stand together. */
   keys?: readonly string[]
   /** Left out for what makes sense by its key alone, such as going to the next row. */
-  run?: () => void
+  run?: () => unknown
 }
 
 export interface PageActs {
@@ -33,7 +33,7 @@ export function usePageActs(acts: PageActs | undefined): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event.target)) return
       if (event.key.length !== 1 || !current?.keys.includes(event.key)) return
       event.preventDefault()
-      void press(current, event.key)
+      press(current, event.key)
     }
     here.add(latest)
     document.addEventListener('keydown', onKey)
@@ -44,10 +44,12 @@ export function usePageActs(acts: PageActs | undefined): void {
   }, [])
 }
 
-async function press({ list }: PageActs, key: string): Promise<void> {
-  const found = list()
-  const acts = found instanceof Promise ? await found : found
-  acts.find((one) => one.keys?.includes(key))?.run?.()
+/** One act after the other, however fast their keys are pressed: the next one is of the record as the one before left it. */
+let under: Promise<unknown> = Promise.resolve()
+
+function press({ list }: PageActs, key: string): void {
+  const run = async () => (await list()).find((one) => one.keys?.includes(key))?.run?.()
+  under = under.then(run).catch(() => undefined)
 }
 
 /** All that can be done where one is, by what it is done to. */

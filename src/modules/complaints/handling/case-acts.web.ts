@@ -45,14 +45,14 @@ export function caseActs(row: Complaint, onward?: () => void): PageAct[] {
   const directs = may(DIRECTS) && isOpen(row) && !row.merged_into
   const path = `/${complaints.name}/view/${row.id}`
   const write = (tab: ComposerTab) => () => void (openComposer(row.id, tab) || isBeside(row.id) || go(path))
-  const after = (done: Promise<boolean>) => void done.then((isDone) => isDone && onward?.())
+  const after = (done: Promise<boolean>) => done.then((isDone) => isDone && onward?.())
   const priority = (key: string, { value, label }: { value: string; label: string }): PageAct | false =>
     canHandle &&
     row.priority !== value && {
       label: `${t('Priority')}: ${t(label)}`,
       keys: [key],
 
-      run: () => void attempt(row, () => act(latest(row), null, { priority: value }), t('Saved')),
+      run: () => attempt(row, () => act(latest(row), null, { priority: value }), t('Saved')),
     }
   const acts: (PageAct | false)[] = [
     may('edit') && isOpen(row) && { label: t('Reply'), keys: ['r'], run: write('answer') },
@@ -64,23 +64,23 @@ export function caseActs(row: Complaint, onward?: () => void): PageAct[] {
         label: t('Take it myself'),
         keys: ['t'],
 
-        run: () => void take(row, user),
+        run: () => take(row, user),
       },
     ...stepActs(complaints, row as unknown as AnyRow, user, waysOn(onward)),
     ...(complaints.fields.priority.of ?? []).map((one, at) => priority(String(at + 1), one)),
-    canEdit && { label: t('Tags'), keys: ['l'], run: () => void askTags(row) },
+    canEdit && { label: t('Tags'), keys: ['l'], run: () => askTags(row) },
     directs && {
       label: t('Merge into another complaint…'),
       keys: ['m'],
 
-      run: () => void askMerge(row),
+      run: () => askMerge(row),
     },
     canEdit && { label: t('Edit'), keys: ['e'], run: () => go(`/${complaints.name}/update/${row.id}`) },
-    directs && !row.paused_at && { label: t('Extend deadline'), run: () => void askMoreTime(row) },
+    directs && !row.paused_at && { label: t('Extend deadline'), run: () => askMoreTime(row) },
     canHandle &&
       (row.paused_at
-        ? { label: t('Resume'), run: () => void resume(row) }
-        : { label: t('Wait for the customer'), run: () => void askPause(row) }),
+        ? { label: t('Resume'), run: () => resume(row) }
+        : { label: t('Wait for the customer'), run: () => askPause(row) }),
     { label: t('Copy link'), run: () => void copyLink(path) },
     { label: t('Print'), run: () => go(`/${complaints.name}/print/${row.id}`) },
   ]
