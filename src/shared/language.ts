@@ -40,7 +40,7 @@ export const t = (key: string, params?: Params): string => tIn(current, key, par
 export function tIn(language: Language, key: string, params: Params = {}): string {
   const catalog = catalogs.get(language)
   const sentence = catalog && Object.hasOwn(catalog, key) ? (catalog[key] ?? key) : key
-  return sentence.replace(/\{\{(\w+)\}\}( 님| [a-z]{3,}s\b)?/g, (gap, name: string, behind = '') => {
+  return sentence.replace(/\{\{(\w+)\}\}( 님| [a-z]{2,}[a-rt-z]s\b)?/g, (gap, name: string, behind = '') => {
     if (!Object.hasOwn(params, name)) return gap
     const value = String(params[name] ?? '')
     return value + behindName(value, counted(value, behind), language)
