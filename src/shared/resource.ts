@@ -17,6 +17,7 @@ import type { RefTarget } from './ref-targets.ts'
 import type { RefusalName } from './refusals.ts'
 import type { StatisticsOptions } from './statistics-options.ts'
 import type { Identifier } from './users/permissions.ts'
+import type { Waiting } from './waiting.ts'
 
 export interface Definition<F extends Fields = Fields> {
   /** Folder under src/modules, first segment of the web address, and (with _) the table. */
@@ -55,6 +56,8 @@ export interface Definition<F extends Fields = Fields> {
   hasSplit?: boolean
   /** The filter of the records that wait for somebody; the menu and the tiles count these instead of all. */
   pendingFilter?: Readonly<Record<string, readonly string[]>>
+  /** In which order those stand before who handles them, and what a line says. */
+  waiting?: Waiting
   /** Its states and the steps between them: their routes, buttons, dialogs and tests come from it. */
   flow?: Flow
   /** Fields in groups with a heading, for form and view; the rest follows without one. */
@@ -145,6 +148,7 @@ interface Options<F extends Fields> {
     views?: readonly ListView<FilterOf<F>, SortOf<F>>[]
     pendingFilter?: { readonly [K in Key<F>]?: readonly Filterable<F[K]>[] }
     hasSplit?: true
+    waiting?: Waiting<Key<F>>
   }
   unique?: { together?: readonly Key<F>[]; messages?: Definition['uniqueViolationMessages'] }
   batch?: Batch<Key<F>>
@@ -169,7 +173,7 @@ export function resource<const N extends string, const F extends Fields>(
   const { access, list, unique, privacy, scale, ownership, ...content } = options
   const names = Object.keys(options.fields) as Key<F>[] // the keys of F itself
   const { columns = names, ...listed } = (list ?? {}) as typeof list &
-    Partial<Pick<Definition, 'pendingFilter' | 'views'>> // a filter that is given has values
+    Partial<Pick<Definition, 'pendingFilter' | 'views' | 'waiting'>> // a filter that is given has values
   return {
     wire: name,
     permission: name,

@@ -27,12 +27,9 @@ test('the manager of the store sees the complaint, another store’s manager fin
   expect(tiles.data.counts.complaints).toBe(0)
   const board = await chain.call<{ columns: { total: number }[] }>('GET', 'board/columns', { by: foreign })
   expect(board.data.columns.every((column) => column.total === 0)).toBe(true)
-  const dashboard = await chain.call<{ oldest: unknown[]; figures: { new: { value: number } } }>(
-    'GET',
-    'get-dashboard',
-    { by: foreign },
-  )
-  expect(dashboard.data.oldest).toEqual([])
+  const waiting = await chain.call<{ registers: unknown[] }>('GET', 'today', { by: foreign })
+  expect(waiting.data.registers).toEqual([])
+  const dashboard = await chain.call<{ figures: { new: { value: number } } }>('GET', 'get-dashboard', { by: foreign })
   expect(dashboard.data.figures.new.value).toBe(0)
 })
 

@@ -1,3 +1,4 @@
+import { type Clocked, clockOf, RUNNING } from '../../shared/complaints/clock.ts'
 import {
   choice,
   computed,
@@ -176,6 +177,12 @@ export const complaints = resource('complaints', {
     ],
     pendingFilter: { state: OPEN_STATES },
     hasSplit: true,
+    waiting: {
+      clocks: RUNNING,
+      words: (row, now, language) => clockOf(row as unknown as Clocked, now, language), // the rows of this definition
+      says: ['store', 'customer_name', 'assignee'],
+      list: { status: OPEN_STATUSES },
+    },
   },
   ownership: { store: 'store', departments: ['department', 'cc_departments'], people: ['assignee'] },
   privacy: {

@@ -63,6 +63,7 @@ export const customerSurveyResponses = resource('customer-survey-responses', {
       { path: 'done', label: 'Done', filter: { state: 'done' } },
     ],
     pendingFilter: { is_low: ['true'], state: ['new', 'contacted'] },
+    waiting: { since: 'answered_at', says: ['score', 'survey', 'store'] },
   },
   ownColumns: ['answers', 'marks', 'written', 'once_key', 'link'],
   unique: { messages: { customer_survey_responses_once: 'survey answered' } },

@@ -1,5 +1,5 @@
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
+import { useElementSize, useLocalStorage } from '@mantine/hooks'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { type ReactNode, Suspense } from 'react'
 import { formatNumber } from '../../shared/format.ts'
@@ -18,10 +18,14 @@ export interface TableLine {
 interface ChartCardProps {
   id: string
   title: string
-  hint?: string
+  hint?: string | undefined
+  /** What the colours of parts mean. */
+  legend?: readonly { label: string; color: string }[]
   /** Undefined while it is on its way. */
   lines: TableLine[] | undefined
-  chart: () => ReactNode
+  /** Drawn to the px there are. */
+  chart: (width: number) => ReactNode
+  /** px that are kept for it. */
   height: number
   /** Head of the first column. */
   head: string
@@ -29,12 +33,13 @@ interface ChartCardProps {
 }
 
 /** A chart, and the same as a table: whoever cannot read the one reads the other. */
-export function ChartCard({ id, title, hint, lines, chart, height, head, isWide }: ChartCardProps) {
+export function ChartCard({ id, title, hint, legend, lines, chart, height, head, isWide }: ChartCardProps) {
   const [isTable, setTable] = useLocalStorage({
     key: `dashboard-table-${id}`,
     defaultValue: false,
     getInitialValueInEffect: false,
   })
+  const { ref, width } = useElementSize()
   const label = isTable ? t('Show as chart') : t('Show as table')
   return (
     <section className={css.card} data-wide={isWide} aria-labelledby={`${id}-title`}>
@@ -52,7 +57,17 @@ export function ChartCard({ id, title, hint, lines, chart, height, head, isWide 
           </ActionIcon>
         </Tooltip>
       </header>
-      <div className={css.cardBody} style={{ minHeight: height }}>
+      {legend && !isTable ? (
+        <ul className={css.key} aria-hidden="true">
+          {legend.map(({ label: words, color }) => (
+            <li key={words}>
+              <i style={{ background: color }} />
+              {words}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div ref={ref} className={css.cardBody} style={{ minHeight: height }}>
         {!lines && <Skeleton height={height} />}
         {lines?.length === 0 && <p className={css.none}>{t('No complaints in this period')}</p>}
         {lines &&
@@ -60,7 +75,12 @@ export function ChartCard({ id, title, hint, lines, chart, height, head, isWide 
           (isTable ? (
             <Table head={head} lines={lines} most={height} />
           ) : (
-            <Suspense fallback={<Skeleton height={height} />}>{chart()}</Suspense>
+            width > 0 && (
+              <Suspense fallback={<Skeleton height={height} />}>
+                {/* Whoever does not see it finds the same in its table. */}
+                <div aria-hidden="true">{chart(Math.floor(width))}</div>
+              </Suspense>
+            )
           ))}
       </div>
     </section>

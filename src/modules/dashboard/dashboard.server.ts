@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Figures, figuresBy } from '#server/counters/counters.ts'
 import { type Db, rows } from '#server/db/db.ts'
-import { byKey, namedAnswer, rowOf } from '#server/http/answers.ts'
+import { byKey, namedAnswer } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
-import { calledSql, shown } from '#server/resource/query/columns.ts'
+import { calledSql } from '#server/resource/query/columns.ts'
 import { dayParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { wallClock } from '../../shared/format.ts'
@@ -11,9 +11,10 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { daysSpan, LONGEST_DAYS, partsOf, plusDays, type Span, spanBefore } from '../../shared/time/spans.ts'
 import { complaints } from '../complaints/complaints.ts'
-import { isOpenState, OPEN_STATES } from '../complaints/states.ts'
+import { OPEN_STATES } from '../complaints/states.ts'
 import { ticketTypes } from '../ticket-types/ticket-types.ts'
-import { doneByDay, paceOf, seenBy } from './pace.server.ts'
+import { doneByDay, paceOf } from './pace.server.ts'
+import { todayRoutes } from './today.server.ts'
 
 const needs = 'session' as const
 const query = {
@@ -27,7 +28,6 @@ const DASHBOARD = namedAnswer('Dashboard', {
   by_status: [{ key: 'string', n: 'number' }],
   by_type: [{ id: 'number', name: 'string', n: 'number' }],
   by_day: [{ day: 'day', created: 'number', completed: 'number' }],
-  oldest: [rowOf(complaints)],
   rising: [{ id: 'number', name: 'string', n: 'number', before: 'number' }],
 })
 const BY_DEPARTMENT = {
@@ -40,6 +40,7 @@ const BY_DEPARTMENT = {
 } as const
 
 const routes: Route[] = [
+  ...todayRoutes,
   get(
     'get-dashboard',
     {
@@ -78,7 +79,7 @@ async function dashboard(call: Call) {
   const { db, actor } = call
   const period = askedPeriod(call)
   const before = spanBefore(period, 'previous') ?? period
-  const [[now], [earlier], types, days, done, pace, paceBefore, oldest, rising] = await Promise.all([
+  const [[now], [earlier], types, days, done, pace, paceBefore, rising] = await Promise.all([
     received(call, period),
     received(call, before),
     received(call, period, 'feedback_type'),
@@ -86,7 +87,6 @@ async function dashboard(call: Call) {
     doneByDay(db, actor, period),
     paceOf(db, actor, period),
     paceOf(db, actor, before),
-    oldestOpen(call),
     risingStores(call, period, before),
   ])
   const created = new Map(days.map(({ key, n }) => [key, n]))
@@ -105,7 +105,6 @@ async function dashboard(call: Call) {
       created: created.get(day) ?? 0,
       completed: done.get(day) ?? 0,
     })),
-    oldest,
     rising,
   }
 }
@@ -162,12 +161,6 @@ async function risingStores(call: Call, period: Span, before: Span) {
   const names = await namesOf(call.db, 'stores', sql`r.code || ' ' || r.name`, risen)
   return risen.map(({ key, n, before }) => ({ id: Number(key), name: names.get(key) ?? '', n, before }))
 }
-
-const oldestOpen = ({ db, actor }: Call) =>
-  rows(
-    db,
-    sql`select ${shown(complaints, 'list', actor.language)} from (select * from complaints r where ${seenBy(actor)} and ${sql.raw(isOpenState('r.state'))} order by r.created_at, r.id limit 8) r order by r.created_at, r.id`,
-  )
 
 const idsOf = (figures: readonly Pick<Figures, 'key'>[]): number[] =>
   figures.flatMap(({ key }) => (key === null ? [] : [Number(key)]))

@@ -1,5 +1,3 @@
-import type { Row } from '../../shared/resource.ts'
-import type { complaints } from '../complaints/complaints.ts'
 import type { Status } from '../complaints/states.ts'
 
 /** A figure of the period beside that of the period before. */
@@ -23,7 +21,6 @@ export interface Overview {
   by_status: { key: Status; n: number }[]
   by_type: { id: number; name: string; n: number }[]
   by_day: { day: string; created: number; completed: number }[]
-  oldest: Row<typeof complaints>[]
   rising: { id: number; name: string; n: number; before: number }[]
 }
 export interface DepartmentLine {

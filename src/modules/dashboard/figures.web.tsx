@@ -1,150 +1,70 @@
-import { Skeleton } from '@mantine/core'
-import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
-import { FIGURE_WORDS, OF_WHICH_OVERDUE } from '../../shared/complaints/figures.ts'
-import { formatNumber } from '../../shared/format.ts'
-import { currentLanguage, t } from '../../shared/language.ts'
-import { spell } from '../../shared/time/spell.ts'
-import { About } from '../../web/ui/about.tsx'
-import { Link } from '../../web/ui/link.tsx'
-import { OPEN_STATUSES } from '../complaints/states.ts'
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { t } from '../../shared/language.ts'
+import { get } from '../../web/api.ts'
+import { type Period, periodLabel } from '../../web/fields/filters/periods.ts'
+import { PartsIn } from '../../web/screens/view/parts-in.tsx'
+import { Failed } from '../../web/ui/states.tsx'
 import css from './dashboard.module.css'
-import { type Compared, type FigureName, listOf, type Overview } from './figures-shape.web.tsx'
+import type { DepartmentLine, Overview } from './figures-shape.web.tsx'
+import { PeriodPicker, usePeriod } from './period.web.tsx'
+import { Rising } from './rising.web.tsx'
+import { ByDepartment, ByStatus, ByType, Trend } from './statistics.web.tsx'
+import { Tiles } from './tiles.web.tsx'
 
-interface FigureSpec {
-  name: FigureName
-  words: (typeof FIGURE_WORDS)[keyof typeof FIGURE_WORDS]
-  show: (value: number) => string
-  /** Which direction is the good one; none where neither is. */
-  better?: 'more' | 'less'
-  /** How things stand now, of those received then too. */
-  isStanding?: true
-  link?: (period: string) => string
-}
-
-const count = (value: number) => formatNumber(value, currentLanguage())
-const minutes = (value: number) => spell(value * 60_000)
-
-const FIGURES: FigureSpec[] = [
-  {
-    name: 'open',
-    words: FIGURE_WORDS.open,
-    show: count,
-    isStanding: true,
-    link: (period) => `${listOf({ created_at: period })}${OPEN_STATUSES.map((one) => `&status=${one}`).join('')}`,
-  },
-  {
-    name: 'new',
-    words: FIGURE_WORDS.received,
-    show: count,
-    link: (period) => listOf({ created_at: period }),
-  },
-  {
-    name: 'overdue',
-    words: FIGURE_WORDS.overdue,
-    show: count,
-    isStanding: true,
-    link: (period) => listOf({ created_at: period, status: 'overdue' }),
-  },
-  {
-    name: 'completed',
-    words: FIGURE_WORDS.completed,
-    show: count,
-    better: 'more',
-    link: (period) => listOf({ completed_at: period }),
-  },
-  {
-    name: 'on_time_share',
-    words: FIGURE_WORDS.on_time_of_completed,
-    show: (value) => `${formatNumber(value, currentLanguage(), 1)}%`,
-    better: 'more',
-    link: (period) => listOf({ completed_at: period, is_breached: 'false' }),
-  },
-  {
-    name: 'first_handling_minutes',
-    words: FIGURE_WORDS.reply_median,
-    show: minutes,
-    better: 'less',
-  },
-  {
-    name: 'completion_minutes',
-    words: FIGURE_WORDS.completion_median,
-    show: minutes,
-    better: 'less',
-  },
-  {
-    name: 'rating',
-    words: FIGURE_WORDS.rating,
-    show: (value) => formatNumber(value, currentLanguage(), 1),
-    better: 'more',
-  },
-]
-
-/** The figures of the period against the one before. */
-export function Figures({ overview, period }: { overview: Overview | undefined; period: string }) {
+/** How the complaints of the chain, or of the part of it this person sees, are doing; the children stand before the charts. */
+export default function Figures({ children }: { children?: ReactNode }) {
+  const { text, days } = usePeriod()
+  const overview = useQuery(overviewOf(days))
+  const departments = useQuery(departmentsOf(days))
+  const failed = overview.isError && !overview.data
   return (
-    <ul className={css.figures} aria-label={t('Figures')}>
-      {FIGURES.map((spec) => (
-        <li key={spec.name}>
-          <FigureCard spec={spec} overview={overview} period={period} />
-        </li>
-      ))}
-    </ul>
+    <section className={css.parts} aria-label={t('Complaints')} aria-busy={overview.isPlaceholderData}>
+      <header className={css.top}>
+        <h2 className={css.heading}>
+          {t('Complaints')}
+          <small>{periodLabel(`${days.from}..${days.to}`)}</small>
+        </h2>
+        <PeriodPicker />
+        <Button variant="default" aria-label={t('Print')} title={t('Print')} onClick={() => window.print()}>
+          <IconPrinter size={18} aria-hidden />
+        </Button>
+      </header>
+      {failed ? (
+        <Failed error={overview.error} retry={() => void overview.refetch()} />
+      ) : (
+        <>
+          <Tiles overview={overview.data} period={text} />
+          {children}
+          <div className={css.grid}>
+            <Trend overview={overview.data} period={text} />
+            <ByStatus overview={overview.data} period={text} />
+            <ByType overview={overview.data} period={text} />
+            <ByDepartment departments={departments.data?.data} period={text} />
+            <Rising overview={overview.data} period={text} />
+            <PartsIn of="dashboard" />
+          </div>
+        </>
+      )}
+    </section>
   )
 }
 
-function FigureCard({ spec, overview, period }: { spec: FigureSpec; overview: Overview | undefined; period: string }) {
-  const figure = overview?.figures[spec.name]
-  const label = t(spec.words.label)
-  const value = figure && (figure.value === null ? '–' : spec.show(figure.value))
-  return (
-    <div className={css.figure}>
-      <span className={css.figureHead}>
-        <span className={css.figureLabel}>{label}</span>
-        <About label={label}>{t(spec.words.about)}</About>
-      </span>
-      <span className={css.figureValue} data-late={spec.name === 'overdue' && (figure?.value ?? 0) > 0}>
-        {value === undefined ? (
-          <Skeleton height={28} width={72} my={4} />
-        ) : spec.link ? (
-          <Link to={spec.link(period)} aria-label={`${label}: ${value}`}>
-            {value}
-          </Link>
-        ) : (
-          value
-        )}
-      </span>
-      <span className={css.figureFoot}>
-        {overview && spec.name === 'open' && (
-          <span>{t(OF_WHICH_OVERDUE, { n: count(overview.figures.overdue.value ?? 0) })}</span>
-        )}
-        {figure ? <Delta spec={spec} figure={figure} /> : <Skeleton height={12} width={104} />}
-      </span>
-    </div>
-  )
-}
+/** Late turns on the second without anybody's doing: open figures are looked at again every minute, and after every change. */
+const FRESH_MS = 60_000
 
-/** How it moved, in a calm voice: a sign, a share, and what it was. */
-function Delta({ spec, figure: { value, before } }: { spec: FigureSpec; figure: Compared }) {
-  if (value === null || before === null) return t('No comparison')
-  // Time itself makes them fewer: no arrow says that this is better.
-  if (spec.isStanding) return t('before: {{value}}', { value: spec.show(before) })
-  if (value === before) return t('As before')
-  const isUp = value > before
-  const tone = spec.better ? (isUp === (spec.better === 'more') ? 'good' : 'bad') : 'plain'
-  const moved = Math.abs(((value - before) / before) * 100)
-  // An arrow beside 0% would contradict itself.
-  const share = before === 0 ? '' : `${formatNumber(moved, currentLanguage(), moved < 1 ? 1 : 0)}%`
-  return (
-    <>
-      <span className={css.delta} data-tone={tone}>
-        {isUp ? (
-          <IconArrowUpRight size={14} aria-label={t('up')} />
-        ) : (
-          <IconArrowDownRight size={14} aria-label={t('down')} />
-        )}
-        {share}
-      </span>{' '}
-      {t('before: {{value}}', { value: spec.show(before) })}
-    </>
-  )
-}
+const overviewOf = ({ from, to }: Period) => ({
+  queryKey: ['dashboard', 'overview', from, to],
+  queryFn: () => get<Overview>('get-dashboard', { from, to }),
+  placeholderData: keepPreviousData<Overview>,
+  refetchInterval: FRESH_MS,
+})
+
+const departmentsOf = ({ from, to }: Period) => ({
+  queryKey: ['dashboard', 'departments', from, to],
+  queryFn: () => get<{ data: DepartmentLine[] }>('get-ticket-dept-chart', { from, to }),
+  placeholderData: keepPreviousData<{ data: DepartmentLine[] }>,
+  refetchInterval: FRESH_MS,
+})

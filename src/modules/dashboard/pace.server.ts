@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { doneByDay as doneOnDays, timesOf } from '#server/counters/counters.ts'
-import type { Db, Sql } from '#server/db/db.ts'
-import { scopeOf } from '#server/resource/scope.ts'
+import type { Db } from '#server/db/db.ts'
 import type { Span } from '../../shared/time/spans.ts'
 import { complaints } from '../complaints/complaints.ts'
 
@@ -26,13 +24,6 @@ const NOTHING: Pace = {
 }
 
 const mayRead = (actor: Actor): boolean => actor.permissions.complaints?.read === true
-
-/** What an actor may see of complaints, over `r`; nothing without the right to read them. */
-export function seenBy(actor: Actor): Sql {
-  if (!mayRead(actor)) return sql`false`
-  const scope = scopeOf(complaints, actor)
-  return scope ? sql`(r.deleted_at is null and ${scope})` : sql`r.deleted_at is null`
-}
 
 /** First handling is of those received in the period; all else of those completed in it. */
 export async function paceOf(db: Db, actor: Actor, span: Span): Promise<Pace> {

@@ -84,6 +84,7 @@ export const giftCardEventLogs = partOf(
         { path: 'not-taken', label: 'Not taken', filter: { state: 'not-taken' } },
       ],
       pendingFilter: { state: ['won'] },
+      waiting: { since: 'drawn_at', says: ['gift', 'customer_name', 'store'] },
     },
     ownership: { store: 'store' },
     privacy: {

@@ -106,6 +106,7 @@ export const goodsDelivery = resource('goods-delivery', {
     ],
     sort: '-created_at',
     pendingFilter: { status: ['registered', 'out'] },
+    waiting: { clocks: [{ by: 'delivery_date' }], says: ['customer_name', 'shipper', 'store'] },
   },
   scale: { counters: ['store', 'status'] },
   ownColumns: ['state_before', 'place'],

@@ -47,6 +47,7 @@ export const goodsRefund = resource('goods-refund', {
     columns: ['number', 'bill', 'lines', 'amount', 'status', 'store', 'staff'],
     sort: '-created_at',
     pendingFilter: { status: ['waiting'] },
+    waiting: { says: ['amount', 'customer_name', 'store'] },
   },
   groups: [
     { label: 'Refund', fields: ['number', 'bill', 'lines', 'amount', 'reason'] },

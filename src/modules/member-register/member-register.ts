@@ -57,6 +57,7 @@ export const memberRegister = resource('member-register', {
     columns: ['number', 'full_name', 'request_type', 'phone', 'identity_number', 'store', 'status'],
     sort: '-created_at',
     pendingFilter: { status: ['waiting'] },
+    waiting: { says: ['request_type', 'warnings', 'store'] },
   },
   flow: completionFlow,
   title: 'full_name',

@@ -109,6 +109,7 @@ export const orders = resource('orders', {
       { path: 'conflicts', label: 'Conflicts', filter: { is_conflicting: 'true' } },
     ],
     pendingFilter: { status: ['new', 'failed'] },
+    waiting: { since: 'waiting_since', says: ['customer_name', 'status', 'failure_reason', 'store'] },
   },
   ownColumns: ['scan_codes'],
   scale: {

@@ -111,6 +111,11 @@ export const priceChecking = resource('price-checking', {
       { path: 'cheaper', label: 'Ours is cheaper', filter: { compared: 'cheaper' } },
     ],
     pendingFilter: { status: ['to_check', 'wrong'] },
+    waiting: {
+      clocks: [{ by: 'due_at', where: "r.status = 'to_check'" }],
+      since: 'checked_at',
+      says: ['store', 'status', 'shelf_price'],
+    },
   },
   scale: {
     counters: ['store', 'product', 'status', 'kind'],

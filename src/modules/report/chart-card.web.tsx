@@ -9,7 +9,7 @@ import { wordsIn } from './report.ts'
 import type { ReportKind } from './report-query.web.ts'
 
 const TimeChart = lazy(() => import('./over-time.web.tsx').then((found) => ({ default: found.TimeChart })))
-const LyingChart = lazy(() => import('./charts.web.tsx').then((found) => ({ default: found.LyingChart })))
+const LyingChart = lazy(() => import('./lying.web.tsx').then((found) => ({ default: found.LyingChart })))
 
 interface ChartCardProps {
   title: string

@@ -1,8 +1,9 @@
-import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { FIGURE_WORDS } from '../../shared/complaints/figures.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { spell } from '../../shared/time/spell.ts'
+import { ChangeWords } from '../../web/screens/statistics/change-words.tsx'
+import { changeOf as changeWords } from '../../web/screens/statistics/figure-words.ts'
 import type { Column } from '../../web/screens/statistics/figures-table.tsx'
 import css from '../../web/screens/statistics/statistics.module.css'
 import type { Links } from './lines.web.ts'
@@ -19,8 +20,8 @@ export type Counted = FigureSet & {
 const count = (value: number) => formatNumber(value, currentLanguage())
 const percent = (value: number) => `${formatNumber(value * 100, currentLanguage(), 1)}%`
 
-/** The figures of a line: how many, against before, how they stand and how fast they were. Bars are as long as the largest share says. */
-export function figureColumns(kind: ReportKind, before: string | null, most = 1): Column<Counted>[] {
+/** The figures of a line: how many, against before, how they stand and how fast they were. A bar is the share of the whole, to scale. */
+export function figureColumns(kind: ReportKind, before: string | null): Column<Counted>[] {
   const words = wordsIn(kind)
   return [
     {
@@ -35,7 +36,8 @@ export function figureColumns(kind: ReportKind, before: string | null, most = 1)
       key: 'share',
       head: t('Portion'),
       value: ({ share }) => share,
-      show: (share) => <Share share={share} most={most} />,
+      show: (share) => <Share share={share} />,
+      total: percent,
     },
     ...(before ? comparing(before) : []),
     ...partsIn(kind).map(
@@ -94,28 +96,28 @@ export const columnColumns = (
 
 const comparing = (before: string): Column<Counted>[] => [
   { key: 'before', head: before, value: (line) => line.before, show: count, to: ({ to }) => to.before },
-  { key: 'change', head: t('Difference'), value: changeOf, show: (change) => <Change change={change} /> },
+  {
+    key: 'change',
+    head: t('Difference'),
+    value: changeOf,
+    show: (_, { n, before: then }) => <Change n={n} before={then ?? 0} />,
+  },
 ]
 
 const changeOf = ({ n, before, isRunning }: Counted): number | null =>
-  before === null || before === 0 || isRunning ? null : (n - before) / before
+  before === null || isRunning ? null : n - before
 
-/** More complaints is worse, fewer is better; an arrow says so beside the colour. */
-export function Change({ change }: { change: number }) {
-  if (Math.abs(change) < 0.0005) return <span className={css.change}>0%</span>
-  const isUp = change > 0
-  const Arrow = isUp ? IconArrowUpRight : IconArrowDownRight
-  return (
-    <span className={css.change} data-tone={isUp ? 'bad' : 'good'}>
-      <Arrow size={14} aria-label={isUp ? t('up') : t('down')} />
-      {percent(Math.abs(change))}
-    </span>
-  )
+const RECEIVED = { key: 'n', label: '', unit: 'whole', more: 'worse', where: {} } as const
+
+/** More complaints is worse, fewer is better: of few in so many, else in per cent; an arrow says so beside the colour. */
+export function Change({ n, before }: { n: number; before: number }) {
+  const change = changeWords(RECEIVED, { n }, { n: before })
+  return change ? <ChangeWords change={change} /> : null
 }
 
-const Share = ({ share, most }: { share: number; most: number }) => (
+const Share = ({ share }: { share: number }) => (
   <span className={css.share}>
-    <i style={{ backgroundSize: `${Math.min(share / most, 1) * 100}% 100%` }} />
+    <i style={{ backgroundSize: `${Math.min(share, 1) * 100}% 100%` }} />
     <span>{percent(share)}</span>
   </span>
 )

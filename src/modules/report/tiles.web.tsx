@@ -67,7 +67,7 @@ function Against({ report }: { report: Report }) {
   if (!label || before === null) return t('No comparison')
   return (
     <>
-      {before > 0 ? <Change change={(n - before) / before} /> : null}
+      <Change n={n} before={before} />
       {isRunning(report)
         ? t('{{label}}, same period: {{n}}', { label, n: count(before) })
         : t('{{label}}: {{n}}', { label, n: count(before) })}

@@ -24,8 +24,7 @@ export function useView({ kind, filters, sort, today }: ReportQuery, report: Rep
     const before = beforeLabel(report)
     const rows = rowsOf(report, kind, filters, today)
     const columns = columnsOf(report, kind, filters)
-    const shares = ('columns' in kind ? columns : rows).map(({ share }) => share)
-    const figures = figureColumns(kind, before, Math.max(...shares, 0.001))
+    const figures = figureColumns(kind, before)
     return {
       report,
       before,

@@ -89,6 +89,7 @@ export const supplierStaffsChecking = resource('supplier-staffs-checking', {
       { path: 'no-show', label: 'Did not come', filter: { status: 'no-show' } },
     ],
     pendingFilter: { status: ['unresolved'] },
+    waiting: { since: 'receiving_date', says: ['supplier', 'store'] },
   },
   unique: { messages: { supplier_staffs_checking_open: 'inside twice' } },
   scale: {

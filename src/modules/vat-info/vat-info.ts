@@ -70,6 +70,7 @@ export const vatInfo = resource('vat-info', {
     columns: ['number', 'company_name', 'tax_code', 'bill_tail', 'amount_with_vat', 'state'],
     sort: '-created_at',
     pendingFilter: { state: WITHOUT_INVOICE },
+    waiting: { says: ['bill_tail', 'amount_with_vat', 'store'] },
   },
   scale: { counters: ['store', 'state', 'status'] },
   ownership: { store: 'store' },

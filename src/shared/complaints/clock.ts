@@ -1,5 +1,6 @@
 import { currentLanguage, type Language, tIn } from '../language.ts'
 import { spell } from '../time/spell.ts'
+import { isSoon, LATE, LEFT } from '../waiting.ts'
 
 /** What of a complaint its clock is read from; moments as the API gives them. */
 export interface Clocked {
@@ -26,18 +27,17 @@ export interface Clock {
 }
 
 /** The clocks of an open complaint, the gravest first: where several have run out, that one speaks. */
-const RUNNING = [
-  { name: 'law', left: '{{time}} left by law', late: '{{time}} late by law' },
-  { name: 'due', left: '{{time}} left', late: '{{time}} late' },
-  { name: 'reply', left: 'first reply in {{time}}', late: 'first reply {{time}} late' },
+export const RUNNING = [
+  { by: 'law_due_at', where: 'r.paused_at is null', left: '{{time}} left by law', late: '{{time}} late by law' },
+  { by: 'due_at', left: LEFT, late: LATE },
+  {
+    by: 'handle_due_at',
+    where: "r.paused_at is null and r.state = 'new' and r.handle_date is null",
+    left: 'first reply in {{time}}',
+    late: 'first reply {{time}} late',
+  },
 ] as const
-type Name = (typeof RUNNING)[number]['name']
-
-const HOUR = 3_600_000
-/** The last quarter of the time counts as soon, and its last four hours, but no more than half of it. */
-const SOON_SHARE = 0.25
-const SOON_MS = 4 * HOUR
-const SOON_MOST = 0.5
+type Running = (typeof RUNNING)[number]['by']
 
 /**
  * How a complaint stands against its deadlines, in one word and colour: of those that have run out the gravest (the law's, then its own,
@@ -51,7 +51,7 @@ export function clockOf(row: Clocked, now: number, language: Language = currentL
   if (row.state === 'completed' || row.state === 'closed') return doneClock(row, say)
   if (row.paused_at && !row.due_at) return { tone: 'paused', words: say('Waiting for the customer'), at: row.paused_at }
   const clocks = RUNNING.flatMap((one) => {
-    const at = momentOf(row, one.name)
+    const at = momentOf(row, one.by)
     return at === null ? [] : [{ ...one, at, until: Date.parse(at) }]
   })
   const late = clocks.find(({ until }) => until < now)
@@ -61,15 +61,14 @@ export function clockOf(row: Clocked, now: number, language: Language = currentL
   if (!nearest) return null
   const left = nearest.until - now
   const whole = nearest.until - Date.parse(row.created_at)
-  const isSoon = left < Math.max(whole * SOON_SHARE, Math.min(SOON_MS, whole * SOON_MOST))
-  return { tone: isSoon ? 'soon' : 'calm', words: say(nearest.left, left), at: nearest.at }
+  return { tone: isSoon(left, whole) ? 'soon' : 'calm', words: say(nearest.left, left), at: nearest.at }
 }
 
-/** Until when a clock runs; null while it does not. */
-function momentOf(row: Clocked, clock: Name): string | null {
-  if (clock === 'due') return row.due_at
+/** Until when a clock runs; null while it does not: what its `where` says to the database. */
+function momentOf(row: Clocked, clock: Running): string | null {
+  if (clock === 'due_at') return row.due_at
   if (row.paused_at) return null
-  if (clock === 'law') return row.law_due_at
+  if (clock === 'law_due_at') return row.law_due_at
   return row.state === 'new' && !row.handle_date ? row.handle_due_at : null
 }
 

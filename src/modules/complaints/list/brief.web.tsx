@@ -12,11 +12,11 @@ import { DIRECTS } from '../flow.ts'
 import { isOpen } from '../handling/is-open.web.ts'
 import { StatusPill } from './status.web.tsx'
 
-const loadHandling = () => withCatalog(() => import('../handling/assign.web.tsx'))
-const loadRestoring = () => withCatalog(() => import('./restore.web.ts'))
+export const loadHandling = () => withCatalog(() => import('../handling/assign.web.tsx'))
+export const loadStep = () => withCatalog(() => import('./step.web.ts'))
 
 /** What a press needs beyond its button comes ahead where the button stands. */
-function usePress<M>(isOffered: boolean, load: () => Promise<M>) {
+export function usePress<M>(isOffered: boolean, load: () => Promise<M>) {
   useEffect(() => {
     if (isOffered) fetchAhead(load)
   }, [isOffered, load])
@@ -73,14 +73,14 @@ export function Take({ row }: { row: Complaint }) {
 export function RestoreRow({ row }: { row: Complaint }) {
   const may = useMay()
   const isOffered = row.state === 'deleted' && may('complaints', 'delete')
-  const press = usePress(isOffered, loadRestoring)
+  const press = usePress(isOffered, loadStep)
   if (!isOffered) return null
   return (
     <ActionIcon
       variant="subtle"
       aria-label={t('Restore {{name}}', { name: row.issue_number })}
       title={t('Restore')}
-      onClick={() => void press(({ restore }) => restore(row))}
+      onClick={() => void press(({ takeStep }) => takeStep(row, 'restore'))}
     >
       <IconRestore size={18} />
     </ActionIcon>

@@ -21,8 +21,8 @@ export function WaitingTabs({ list: { definition, state } }: { list: List }) {
 }
 
 /** The list of what waits: the one that the count in the menu is of. */
-export const waitingAddress = ({ name, pendingFilter = {} }: Definition): string =>
-  `/${name}?${new URLSearchParams(Object.entries(pendingFilter).flatMap(([field, values]) => values.map((one) => [field, one])))}`
+export const waitingAddress = ({ name, pendingFilter = {}, waiting }: Definition): string =>
+  `/${name}?${new URLSearchParams(Object.entries(waiting?.list ?? pendingFilter).flatMap(([field, values]) => values.map((one) => [field, one])))}`
 
 /** Whether a list is narrowed to what waits, and by nothing else. */
 export function showsWaiting({ pendingFilter = {} }: Definition, filters: Record<string, string[]>): boolean {

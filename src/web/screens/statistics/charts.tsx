@@ -1,5 +1,5 @@
 import { Block, Halo, Linked, Name, SMALL, widest, widthOf } from './drawn.tsx'
-import { type Scale, scaleOf } from './scale.ts'
+import { ends, type Scale, scaleOf } from './scale.ts'
 import css from './statistics.module.css'
 
 /*
@@ -16,6 +16,18 @@ export interface Point {
   before: number | null
   /** The list behind it. */
   to?: string | undefined
+  /** A colour of the tokens; that of all unless said. */
+  fill?: string | undefined
+  /** What it is made of, one beside the other; together they are its value. */
+  parts?: readonly Part[] | undefined
+}
+
+export interface Part {
+  key: string
+  label: string
+  value: number
+  fill: string
+  to?: string | undefined
 }
 
 export interface ChartProps {
@@ -27,6 +39,8 @@ export interface ChartProps {
   /** A value in full, and in little room. */
   said: (value: number) => string
   short: (value: number) => string
+  /** The value at the far end of the scale, e.g. of shares the whole; a round number above all unless said. */
+  full?: number | undefined
 }
 
 /** px of columns. */
@@ -36,22 +50,24 @@ const BOTTOM = 26
 const LEFT = 48
 
 /** Columns beside each other, for what has an order: days, months, steps of a number. */
-export function ColumnChart({ points, width, isWhole, said, short }: ChartProps) {
-  const { low, high, ticks } = fromZero(points, isWhole)
-  const plot = COLUMNS_HEIGHT - TOP - BOTTOM
+export function ColumnChart({
+  points,
+  width,
+  isWhole,
+  said,
+  short,
+  full,
+  height = COLUMNS_HEIGHT,
+}: ChartProps & { height?: number }) {
+  const { low, high, ticks } = fromZero(points, isWhole, full)
+  const plot = height - TOP - BOTTOM
   const y = (value: number) => TOP + (plot * (high - value)) / (high - low)
   const slot = (width - LEFT - 8) / points.length
   const band = Math.min(slot * 0.82, 64)
   const isNumbered = points.every(({ value }) => value === null || widthOf(short(value)) < slot)
   const every = Math.max(1, Math.ceil((widest(points.map((point) => point.short)) + 8) / slot))
   return (
-    <svg
-      width={width}
-      height={COLUMNS_HEIGHT}
-      viewBox={`0 0 ${width} ${COLUMNS_HEIGHT}`}
-      className={css.drawn}
-      aria-hidden="true"
-    >
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} className={css.drawn} aria-hidden="true">
       {ticks.map((tick) => (
         <g key={tick}>
           <line
@@ -76,7 +92,13 @@ export function ColumnChart({ points, width, isWhole, said, short }: ChartProps)
             )}
             {value === null ? null : (
               <Linked to={point.to} title={`${point.label}: ${said(value)}`}>
-                <Block x={middle - band * 0.34} width={band * 0.68} from={y(0)} to={y(value)} fill="var(--accent)" />
+                <Block
+                  x={middle - band * 0.34}
+                  width={band * 0.68}
+                  from={y(0)}
+                  to={y(value)}
+                  fill={point.fill ?? 'var(--accent)'}
+                />
               </Linked>
             )}
             {isNumbered && value ? (
@@ -85,7 +107,7 @@ export function ColumnChart({ points, width, isWhole, said, short }: ChartProps)
               </Halo>
             ) : null}
             {at % every === 0 ? (
-              <text x={middle} y={COLUMNS_HEIGHT - 8} textAnchor="middle" fill="var(--text-3)" {...SMALL}>
+              <text x={middle} y={height - 8} textAnchor="middle" fill="var(--text-3)" {...SMALL}>
                 {point.short}
               </text>
             ) : null}
@@ -101,19 +123,19 @@ const NAME = 220
 const BAR = 16
 
 /** Lying bars with their names and numbers, one below the other; a thin one below each is what was before. */
-export function BarChart({ points, width, isWhole, said }: ChartProps) {
+export function BarChart({ points, width, isWhole, said, full }: ChartProps) {
   const isBeside = width >= BESIDE_FROM
   const hasBefore = points.some(({ before }) => before !== null)
   const band = (isBeside ? 30 : 48) + (hasBefore ? 6 : 0)
   const height = points.length * band + 8
   const left = isBeside ? NAME : 4
   const right = 12 + widest(points.map(({ value }) => said(value ?? 0)))
-  const { low, high } = fromZero(points, isWhole)
+  const { low, high } = full === undefined ? fromZero(points, isWhole) : { low: 0, high: Math.max(full, 1) }
   const x = (value: number) => left + ((width - left - right) * (value - low)) / (high - low)
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} className={css.drawn} aria-hidden="true">
       <line x1={x(0)} x2={x(0)} y1={0} y2={height} stroke="var(--line-strong)" />
-      {points.map(({ key, label, value, before, to }, at) => {
+      {points.map(({ key, label, value, before, to, fill = 'var(--accent)', parts }, at) => {
         const top = at * band + (isBeside ? 8 : 24)
         const end = x(value ?? 0)
         return (
@@ -125,9 +147,13 @@ export function BarChart({ points, width, isWhole, said }: ChartProps) {
               room={isBeside ? NAME - 12 : width - 8}
               isEnd={isBeside}
             />
-            <Linked to={to} title={`${label}: ${said(value ?? 0)}`}>
-              <rect x={Math.min(x(0), end)} y={top} width={Math.abs(end - x(0))} height={BAR} fill="var(--accent)" />
-            </Linked>
+            {parts ? (
+              <Stack parts={parts} {...{ x, label, said }} y={top} />
+            ) : (
+              <Linked to={to} title={`${label}: ${said(value ?? 0)}`}>
+                <rect x={Math.min(x(0), end)} y={top} width={Math.abs(end - x(0))} height={BAR} fill={fill} />
+              </Linked>
+            )}
             {before === null ? null : (
               <rect
                 x={Math.min(x(0), x(before))}
@@ -147,6 +173,26 @@ export function BarChart({ points, width, isWhole, said }: ChartProps) {
       })}
     </svg>
   )
+}
+
+interface StackProps {
+  parts: readonly Part[]
+  label: string
+  x: (value: number) => number
+  y: number
+  said: ChartProps['said']
+}
+
+/** The parts of a bar, each as long as it counts, with a gap that tells them apart without colours. */
+function Stack({ parts, label, x, y, said }: StackProps) {
+  return ends(parts.map(({ value }) => value)).map(([from, to], at) => {
+    const part = parts[at]
+    return part && part.value > 0 ? (
+      <Linked key={part.key} to={part.to} title={`${label}, ${part.label}: ${said(part.value)}`}>
+        <rect x={x(from)} y={y} width={Math.max(x(to) - x(from) - 1, 1)} height={BAR} fill={part.fill} />
+      </Linked>
+    ) : null
+  })
 }
 
 export interface Cell {
@@ -236,7 +282,7 @@ export function HeatMap({ rows, columns, cells, width, said, short }: MapProps) 
 }
 
 /** From zero, or from the lowest where something is below it, to a round number above all. */
-function fromZero(points: readonly Point[], isWhole: boolean): Scale {
-  const values = points.flatMap(({ value, before }) => [value ?? 0, before ?? 0])
+function fromZero(points: readonly Point[], isWhole: boolean, full = 0): Scale {
+  const values = [full, ...points.flatMap(({ value, before }) => [value ?? 0, before ?? 0])]
   return scaleOf(Math.min(0, ...values), Math.max(0, ...values), isWhole)
 }

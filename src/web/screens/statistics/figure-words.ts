@@ -3,6 +3,7 @@ import { currentLanguage, type Language, t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { type FigureValues, isCalendar, type RecordsBehind, statisticsIn, unitOf } from '../../../shared/statistics.ts'
 import type { FigureOptions, FigureUnit } from '../../../shared/statistics-options.ts'
+import { spell } from '../../../shared/time/spell.ts'
 
 /** A figure as the page shows it. */
 export interface Figure {
@@ -98,7 +99,7 @@ export interface Change {
   direction: 'up' | 'down' | 'same'
 }
 
-/** How a figure differs from the one before: in so many, in points of a part, or in per cent where there are enough. */
+/** How a figure differs from the one before: in so many, in points of a part, in time, or in per cent where there are enough. */
 export function changeOf(
   { key, unit, more }: Figure,
   values: FigureValues,
@@ -114,9 +115,11 @@ export function changeOf(
     ? t(unit === 'percent' ? '{{n}} points' : '{{n}} score points', {
         n: formatNumber(unit === 'percent' ? size * 100 : size, currentLanguage(), 1),
       })
-    : isSmall || then <= 0
-      ? saidFigure(size, unit)
-      : `${formatNumber((size / then) * 100, currentLanguage(), size < then / 10 ? 1 : 0)}%`
+    : unit === 'minutes'
+      ? spell(size * 60_000)
+      : isSmall || then <= 0
+        ? saidFigure(size, unit)
+        : `${formatNumber((size / then) * 100, currentLanguage(), size < then / 10 ? 1 : 0)}%`
   const isSame = saidFigure(now, unit) === saidFigure(then, unit)
   const isBad = more === (by > 0 ? 'worse' : 'better')
   return {

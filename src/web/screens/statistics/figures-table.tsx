@@ -16,7 +16,9 @@ export interface Column<L> {
   head: string
   hint?: string
   value: (line: L) => number | null
-  show: (value: number) => ReactNode
+  show: (value: number, line: L) => ReactNode
+  /** The same in the row of totals; as every line unless said. */
+  total?: (value: number) => ReactNode
   /** The list behind the number. */
   to?: (line: L) => string | undefined
   tone?: 'bad'
@@ -72,7 +74,7 @@ export function FiguresTable<T, L extends T & Named>(props: TableProps<T, L>) {
           <tfoot>
             <tr>
               <th scope="row">{t('Total')}</th>
-              <Cells line={totals} columns={columns} />
+              <Cells line={totals} columns={columns} isTotal />
             </tr>
           </tfoot>
         </table>
@@ -83,11 +85,11 @@ export function FiguresTable<T, L extends T & Named>(props: TableProps<T, L>) {
 
 const RowName = ({ to, name }: { to: string | undefined; name: string }) => (to ? <Link to={to}>{name}</Link> : name)
 
-function Cells<T>({ line, columns }: { line: T; columns: readonly Column<T>[] }) {
+function Cells<T>({ line, columns, isTotal }: { line: T; columns: readonly Column<T>[]; isTotal?: true }) {
   return columns.map((column) => {
     const value = column.value(line)
     const to = value ? column.to?.(line) : undefined
-    const shown = value === null ? '–' : column.show(value)
+    const shown = value === null ? '–' : ((isTotal && column.total?.(value)) ?? column.show(value, line))
     return (
       <td
         key={column.key}

@@ -18,3 +18,10 @@ export function scaleOf(least: number, most: number, isWhole: boolean): Scale {
   )
   return { low, high, ticks }
 }
+
+/** Where each of several amounts begins and ends, laid one after the other. */
+export const ends = (amounts: readonly number[]): [from: number, to: number][] =>
+  amounts.map((amount, at) => {
+    const from = amounts.slice(0, at).reduce((sum, one) => sum + one, 0)
+    return [from, from + amount]
+  })

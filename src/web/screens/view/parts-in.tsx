@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense } from 'react'
 import { moduleOf } from '../../../modules/index.ts'
 import { lazyWithCatalog } from '../../catalogs.ts'
 import { useMay } from '../../session.ts'
@@ -27,6 +27,27 @@ export function PartsIn({ of, row = null }: { of: string; row?: AnyRow | null })
         <One row={row} />
       </Suspense>
     ))
+}
+
+/** What one module brings there for a record of its own; what stands inside, where it brings nothing. */
+export function PartIn({
+  of,
+  module,
+  row,
+  children,
+}: {
+  of: string
+  module: string
+  row: AnyRow
+  children: ReactNode
+}) {
+  const found = partsIn(of).find((one) => one.module === module)
+  if (!found) return children
+  return (
+    <Suspense fallback={<span />}>
+      <found.Part row={row} />
+    </Suspense>
+  )
 }
 
 function partsIn(of: string): Part[] {
