@@ -3,7 +3,7 @@ import type { Record_ } from './insert.ts'
 import { type Person, personName, phoneNumber } from './people.ts'
 import { productRows, supplierRows } from './products.ts'
 import { Chance } from './random.ts'
-import { CANNED_REPLIES, SOLUTION_WORDINGS, TAGS, TYPES } from './words/lookups.ts'
+import { ASSIGNMENT_RULES, CANNED_REPLIES, SOLUTION_WORDINGS, TAGS, TYPES } from './words/lookups.ts'
 import { PLATE_STARTS, VEHICLES } from './words/people.ts'
 import { GROUPS, MERCHANDISE, OFFICES, STORES } from './words/places.ts'
 import { LOCATIONS } from './words/promotions.ts'
@@ -24,9 +24,29 @@ export const departmentOfGoods = (group: string): number =>
 
 const replyRow = ([name, body, outcome]: (typeof CANNED_REPLIES)[number]): Record_ => ({
   ...{ name, body, active: true },
-  types: (outcome?.of ?? []).map((type) => TYPES.findIndex((one) => one.name === type) + 1),
+  types: (outcome?.of ?? []).map(typeId),
   solution: outcome?.solution ?? null,
   origin: outcome?.origin ?? null,
+})
+
+const typeId = (name: string): number =>
+  idIn(
+    TYPES.map((one) => one.name),
+    name,
+  )
+
+const ruleRow = (
+  { type, department, by, reply, isByItself }: (typeof ASSIGNMENT_RULES)[number],
+  at: number,
+): Record_ => ({
+  ...{ name: type, types: [typeId(type)], stores: [], department: departmentId(department), person_by: by },
+  reply: reply
+    ? idIn(
+        CANNED_REPLIES.map(([name]) => name),
+        reply,
+      )
+    : null,
+  ...{ by_itself: isByItself === true, position: at + 1, active: true },
 })
 
 /** The chain's small tables, by table name, in the order they may be inserted. */
@@ -42,6 +62,7 @@ export function registers(people: readonly Person[], chance: Chance, since: stri
       SOLUTION_WORDINGS.map(([name, solution, wording]) => ({ name, solution, wording, active: true })),
     ),
     canned_replies: numbered(CANNED_REPLIES.map(replyRow)),
+    assignment_rules: numbered(ASSIGNMENT_RULES.map(ruleRow)),
     supplier_groups: numbered(GROUPS.map(([name]) => ({ name, active: true }))),
     suppliers: numbered(supplierRows(new Chance(SUPPLIERS_SEED))),
     products: numbered(productRows()),

@@ -1,6 +1,7 @@
 import type { Definition } from '../shared/resource.ts'
 import { routeAccess } from '../shared/users/permissions.ts'
 import { apiKeys } from './api-keys/api-keys.ts'
+import { assignmentRules } from './assignment-rules/assignment-rules.ts'
 import { cannedReplies } from './canned-replies/canned-replies.ts'
 import { competitors } from './competitors/competitors.ts'
 import { comments } from './complaints/comments/comments.ts'
@@ -74,6 +75,7 @@ export const modules: readonly Definition[] = [
   tags,
   solutions,
   cannedReplies,
+  assignmentRules,
   holidays,
   schedules,
   escalationRungs,

@@ -79,6 +79,7 @@ export const MENU: readonly MenuNode[] = [
       item('tags', 'Tags', 'tags'),
       item('solutions', "Solutions' wording", 'quote'),
       item('canned-replies', 'Canned replies', 'message-2'),
+      item('assignment-rules', 'Assignment rules', 'route'),
       item('products', 'Products', 'box'),
       item('competitors', 'Competitors', 'building-store'),
       item('suppliers', 'Suppliers', 'truck'),

@@ -35,6 +35,7 @@ export type IconName =
   | 'quote'
   | 'receipt-tax'
   | 'report'
+  | 'route'
   | 'scan'
   | 'send'
   | 'shield-lock'

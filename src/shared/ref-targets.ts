@@ -1,5 +1,6 @@
 /** The modules that fields of others may point at. */
 export const REF_TARGETS = [
+  'canned-replies',
   'competitors',
   'complaints',
   'departments',

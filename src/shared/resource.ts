@@ -87,6 +87,8 @@ export interface Definition<F extends Fields = Fields> {
   events?: RecordEvents
   /** Columns of its table that its own code keeps beside the fields. */
   ownColumns?: readonly string[]
+  /** Columns told by the first line of its history, beside whose record it is. */
+  firstTold?: readonly string[]
   /** Mails are about its records: one that failed is a line of the record's history. At most one module says so. */
   hasMails?: true
   /** The resource of what is said below its records (`comments.ts`): they have a story, mentions and drafts of words not sent. */
@@ -131,6 +133,7 @@ interface Options<F extends Fields> {
   prefillFrom?: { readonly [name in RefKey<F>]?: { readonly [own in Key<F>]?: string } }
   icon?: IconName
   ownColumns?: readonly string[]
+  firstTold?: readonly string[]
   events?: RecordEvents<Key<F>>
   hasMails?: true
   comments?: Definition

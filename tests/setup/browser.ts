@@ -117,10 +117,10 @@ async function visit(
 }
 
 /** Chooses by its name what a field offers. */
-export async function choose(page: Page, field: string, name: string): Promise<void> {
+export async function choose(page: Page, field: string, name: string, letters = name): Promise<void> {
   const input = page.locator(`#field-${field}`)
   await input.click()
-  await input.fill(name)
+  await input.fill(letters)
   await page.getByRole('option', { name }).first().click()
 }
 

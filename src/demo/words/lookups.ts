@@ -165,3 +165,28 @@ export const CANNED_REPLIES: readonly [string, string, Outcome?][] = [
     { of: ['Chính sách'], solution: 'exchange_refund', origin: 'Giá trên kệ khác giá ở quầy' },
   ],
 ]
+
+/** A rule of assignment for each type: department, how the person is found, and the reply that is offered first. */
+export const ASSIGNMENT_RULES: readonly {
+  type: string
+  department: string
+  by: 'load' | 'turn' | 'nobody'
+  reply?: string
+  isByItself?: true
+}[] = [
+  { type: 'Dịch vụ', department: 'Dịch vụ khách hàng', by: 'load', reply: 'Đã tiếp nhận' },
+  { type: 'Chính sách', department: 'Dịch vụ khách hàng', by: 'turn', reply: 'Đã tiếp nhận' },
+  { type: 'Hàng hóa', department: 'Khối Ngành hàng', by: 'load', reply: 'Mời đến quầy dịch vụ' },
+  { type: 'Khác', department: 'Dịch vụ khách hàng', by: 'turn', reply: 'Đã tiếp nhận' },
+  { type: 'Thái độ phục vụ', department: 'Vận hành siêu thị', by: 'load', reply: 'Xin lỗi về thái độ phục vụ' },
+  { type: 'Chất lượng sản phẩm', department: 'Khối Ngành hàng', by: 'load', reply: 'Mời đến quầy dịch vụ' },
+  { type: 'Thanh toán', department: 'Thu ngân', by: 'load', reply: 'Xin thêm thông tin hóa đơn' },
+  { type: 'An ninh', department: 'An ninh – Bãi xe', by: 'load' },
+  { type: 'Bãi xe', department: 'An ninh – Bãi xe', by: 'load' },
+  { type: 'Khen ngợi', department: 'Dịch vụ khách hàng', by: 'turn', reply: 'Cảm ơn lời khen' },
+  {
+    ...{ type: 'Dịch vụ giao hàng', department: 'Giao hàng – Online', by: 'load' },
+    ...{ reply: 'Đơn giao hàng đang được xử lý', isByItself: true },
+  },
+  { type: 'Sai giá', department: 'Vận hành siêu thị', by: 'load', reply: 'Sai giá – hoàn chênh lệch' },
+]

@@ -6,6 +6,7 @@ import type { ModuleOptions } from '#server/resource/module-options.ts'
 import { listParameters } from '#server/resource/query/parameters.ts'
 import { serve } from '#server/resource/routes.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { assigneeRoutes } from './assignment/assignees.server.ts'
 import { assistRoutes } from './assist/assist.server.ts'
 import { byDepartment } from './board/by-department.server.ts'
 import { caseFileRoutes } from './case-file/case-file.server.ts'
@@ -60,7 +61,7 @@ const created =
   async (columns, { actor, tx }) => {
     refuseAssigning(columns, {}, actor)
     await refuseNoHandler(tx, columns, {})
-    return newComplaint(recordCost(columns, {}, actor), source)
+    return newComplaint(tx, recordCost(columns, {}, actor), source)
   }
 
 const serving: ModuleOptions = {
@@ -93,6 +94,7 @@ const serving: ModuleOptions = {
       (call) => counts(call),
     ),
     ...assignRoutes,
+    ...assigneeRoutes,
     ...extendRoutes,
     ...handlerRoutes,
     ...costRoutes,

@@ -64,7 +64,9 @@ export const complaints = resource('complaints', {
     'is_extended',
     'merged_into_id',
     'merged_at',
+    'rule',
   ],
+  firstTold: ['rule'],
   fields: {
     issue_number: text('Number', { readonly: true, max: 11, unique: true, search: true, width: 120 }),
     title: text('Title', { required: true, max: 191, search: true }),

@@ -152,11 +152,17 @@ const alarmOf = ({ changes }: Happened) => ({
   ...(changes.channels && !asTexts(changes.channels[1]).includes('browser') && { in_browser: 0 }),
 })
 
+/** Who assigned a new complaint, where a rule did: its name. */
+function ruleOf({ action, changes }: Happened): string | undefined {
+  const told = action === 'create' ? changes.rule?.[1] : undefined
+  return typeof told === 'object' && told !== null && 'name' in told ? `“${String(told.name)}”` : undefined
+}
+
 const line = (one: Happened, ticket: Ticket, { user, kind }: Recipient, ways: Ways): PendingNotification => ({
   user_id: user,
   activity: one.id,
   kind,
-  params: { who: one.actor_name ?? '', ...alarmOf(one) },
+  params: { who: ruleOf(one) ?? one.actor_name ?? '', ...alarmOf(one) },
   tickets: [ticket.id],
   at: one.at,
   ...ways,

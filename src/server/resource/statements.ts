@@ -160,8 +160,9 @@ const notes = (note: Change['note']): Record<string, unknown> =>
   Object.fromEntries(Object.entries(note ?? {}).map(([name, value]) => [name, [null, value]]))
 
 /** Whom, and which departments, a new record is given to is told from its first line of history, as later changes are. */
-export function firstSql({ ownership, fields }: Definition): Sql {
-  const named = [...(ownership.people ?? []), ...(ownership.departments ?? [])].filter((name) => name in fields)
+export function firstSql({ ownership, fields, firstTold = [] }: Definition): Sql {
+  const owning = [...(ownership.people ?? []), ...(ownership.departments ?? [])].filter((name) => name in fields)
+  const named = [...owning, ...firstTold]
   const given = named.map((name) => {
     const value = sql`m.${ident(name)}`
     const isGiven = fields[name]?.kind === 'refs' ? sql`${value} <> '{}'` : sql`${value} is not null`

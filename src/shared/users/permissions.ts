@@ -43,6 +43,7 @@ export type Identifier = (typeof IDENTIFIERS)[number]
 
 /** Where the first path segment is not itself the identifier (design/platform.md 3). */
 const SEGMENTS: Record<string, Identifier> = {
+  'assignment-rules': 'system',
   'member-register': 'register-dictionary',
   'goods-refund': 'register-dictionary',
   'supplier-staffs-checkin': 'supplier-staffs-checking',

@@ -20,6 +20,8 @@ export interface StoryWords {
   nobodyOf?: (line: ActivityLine) => string
   /** Of what stands in the log and is no field. */
   labels?: Readonly<Record<string, string>>
+  /** Whether the line of its making tells more than that. */
+  tellsFirst?: (line: ActivityLine) => boolean
   /** What a line tells instead of its changes. */
   draw?: (line: ActivityLine) => ReactNode
   /** How a value is drawn otherwise than its field. */
@@ -32,7 +34,7 @@ export const actorOf = (words: StoryWords, line: ActivityLine): string =>
 
 /** What changed in this line, field by field, as far as it tells something new. */
 export function Changes({ line, words }: { line: ActivityLine; words: StoryWords }) {
-  if (line.action === 'create') return null
+  if (line.action === 'create' && !words.tellsFirst?.(line)) return null
   const drawn = words.draw?.(line)
   if (drawn !== undefined) return drawn
   const changes = words.changesOf(line)

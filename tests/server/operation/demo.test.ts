@@ -53,6 +53,7 @@ describe('the demo chain', () => {
       'tags',
       'solutions',
       'canned_replies',
+      'assignment_rules',
       'holidays',
       'supplier_groups',
       'shippers',

@@ -71,6 +71,11 @@ export const FITTING: Record<string, Fit> = {
   // A made-up role rarely opens complaints, and nobody is given what they cannot see.
   '(POST|PUT) /api/(ticket|feedback)(/.id.)?$': without('assignee'),
   '/api/escalation-rung(/.id.)?$': (made) => ('told' in made ? { ...made, told: 'assignee' } : made),
+  // A rule that leads somewhere.
+  '(POST|PUT) /api/assignment-rule(/.id.)?$': (made, make) => ({
+    ...made,
+    ...{ person_by: 'nobody', person: null, department: oneOf(make, 'departments') },
+  }),
   '/bulk/': (made) => ({ rows: [], ...made }),
   // Somebody of a supplier, from today on for longer than anything here lasts.
   '(POST|PUT) /api/supplier-staffs(/.id.)?$': (made, make) => ({

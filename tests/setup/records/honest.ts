@@ -83,7 +83,7 @@ const NEEDS_MORE = [
   [/\/order\/\{id\}\/(retry|undo-delivered|settle-conflict)$/, 'a state'],
   [/-invoice$|\/unblock$|\/undo-right$|supplier-staffs-checking\/(in|out|.+\/resolve)$/, 'a state'],
   [/known-cards$/, 'desks that may go without a line, which is off unless a chain wants it'],
-  [/\/(assign|assign-to)$/, 'somebody who handles complaints of that store'],
+  [/\/(assign|assign-to|assignees)$/, 'a complaint, and somebody who handles those of its store'],
 ] as const
 
 export const isCounted = ({ method, path }: Operation): boolean =>

@@ -68,5 +68,7 @@ const rowOf = (card: Complaint) => card as unknown as AnyRow // a complaint is s
 
 function me(): Partial<Complaint> {
   const now = readSession()
-  return now.state === 'in' ? { assignee: { id: now.user.id, name: now.user.user_name } } : {}
+  if (now.state !== 'in') return {}
+  const { id, user_name: name, department } = now.user
+  return { assignee: { id, name }, ...(department && { department }) }
 }

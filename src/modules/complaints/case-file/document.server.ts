@@ -9,7 +9,7 @@ import type { TimelineEntry } from '../comments/comments.server.ts'
 import { complaints } from '../complaints.ts'
 import type { SentMail } from '../mail/mails.server.ts'
 import type { MergedTicket } from '../related/merged.server.ts'
-import { isByItself, MAIL_STATES, otherOf, verbKey, visibleChanges } from '../timeline/activity-text.ts'
+import { isByItself, MAIL_STATES, otherOf, ruleWords, verbKey, visibleChanges } from '../timeline/activity-text.ts'
 import { BIG, type CaseFileFile, fileTable, gallery, headOf, SMALL, titled } from './attachments.server.ts'
 import { type CaseReader, saidValue, sayIn } from './format.server.ts'
 
@@ -162,15 +162,23 @@ function describedEntry(
   const line = entry.activity
   if (!line) return { who: '', what: [] }
   const other = otherOf(line)
-  const changes = line.action === 'create' || other ? [] : visibleChanges(line)
+  const rule = ruleWords(line, reader.language)
+  const isTold = !other && (line.action !== 'create' || rule !== undefined)
+  const changes = isTold ? visibleChanges(line).filter(([name]) => name !== 'rule') : []
   return {
     who: line.actor?.name ?? say(isByItself(line) ? 'The system' : 'The customer'),
     what: [
       { text: [apartFromName(say(verbKey(line))), other ? ` ${other.number}` : ''] },
+      ...(rule === undefined ? [] : [saidLine(say('Assigned by the rule'), rule)]),
       ...changes.map(([name, [before, after]]) => saidChange(name, before, after, reader)),
     ],
   }
 }
+
+const saidLine = (label: string, value: string): Block => ({
+  text: [{ text: `${label}: `, color: '#333' }, value],
+  style: 'said',
+})
 
 function saidChange(name: string, before: unknown, after: unknown, reader: CaseReader): Block {
   const fields: Record<string, (typeof complaints.fields)[Name]> = complaints.fields
@@ -180,7 +188,7 @@ function saidChange(name: string, before: unknown, after: unknown, reader: CaseR
   const [was, is] = [saidValue(field, before, reader), saidValue(field, after, reader)]
   const isLong = field?.kind === 'richText' || field?.kind === 'files'
   const value = isLong ? say('Changed') : was ? `${was} › ${is || say('nothing')}` : is || say('nothing')
-  return { text: [{ text: `${label}: `, color: '#333' }, value], style: 'said' }
+  return saidLine(label, value)
 }
 
 function saidComment(comment: Comment, of: string | undefined, files: readonly CaseFileFile[], reader: CaseReader) {

@@ -11,10 +11,12 @@ import { get } from '../../../web/api.ts'
 import { stillFits } from '../../../web/fields/rich-text/mention-words.ts'
 import type { Snippet } from '../../../web/fields/rich-text/rich-text-props.ts'
 import { client } from '../../../web/query.ts'
-import { useSession } from '../../../web/session.ts'
+import { useMay, useSession } from '../../../web/session.ts'
 import type { cannedReplies } from '../../canned-replies/canned-replies.ts'
 import { type Filling, fillReply } from '../../canned-replies/variables.ts'
+import { proposalOf } from '../assignment/proposal.web.ts'
 import type { Complaint } from '../complaint.web.tsx'
+import { DIRECTS } from '../flow.ts'
 
 const MOST = 100
 const OFFERED = 8
@@ -40,22 +42,31 @@ export interface Reply extends Snippet {
   origin: string | null
 }
 
-/** Those for complaints of this type first, those for others last. */
-function inRank(replies: readonly Row<typeof cannedReplies>[], { feedback_type }: Complaint) {
-  const rank = ({ types }: Row<typeof cannedReplies>) =>
-    types.length === 0 ? 1 : types.some(({ id }) => id === feedback_type?.id) ? 0 : 2
+/** That of the complaint's rule first, then those for complaints of its type, those for others last. */
+function inRank(replies: readonly Row<typeof cannedReplies>[], { feedback_type }: Complaint, ruled?: number | null) {
+  const rank = ({ id, types }: Row<typeof cannedReplies>) =>
+    id === ruled ? -1 : types.length === 0 ? 1 : types.some((one) => one.id === feedback_type?.id) ? 0 : 2
   return replies.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** The replies at hand for an answer, the likeliest first. */
 export function useReplies(row: Complaint): Reply[] {
   const user = useSession()
+  const may = useMay()
   const { data } = useQuery(repliesOf(user))
-  return data ? snippetsOf(data.data, row, user) : []
+  const isRuled = may('complaints', DIRECTS)
+  const { data: proposal, isPending } = useQuery({ ...proposalOf(row.id), enabled: isRuled })
+  // Both at once: none moves once it stands there.
+  return data && !(isRuled && isPending) ? snippetsOf(data.data, row, user, proposal?.reply) : []
 }
 
 /** Each reply once for every language it is written in, its gaps filled from the complaint. */
-function snippetsOf(replies: readonly Row<typeof cannedReplies>[], row: Complaint, user: SessionUser): Reply[] {
+function snippetsOf(
+  replies: readonly Row<typeof cannedReplies>[],
+  row: Complaint,
+  user: SessionUser,
+  ruled?: number | null,
+): Reply[] {
   const filling = fillingOf(row, user)
   const snippet = (reply: Row<typeof cannedReplies>, language: string, text: string | null): Reply[] =>
     text
@@ -70,7 +81,7 @@ function snippetsOf(replies: readonly Row<typeof cannedReplies>[], row: Complain
           },
         ]
       : []
-  return inRank(replies, row).flatMap((reply) => [
+  return inRank(replies, row, ruled).flatMap((reply) => [
     ...snippet(reply, '', reply.body),
     ...snippet(reply, LANGUAGE_NAMES.en, reply.body_en),
     ...snippet(reply, LANGUAGE_NAMES.ko, reply.body_ko),

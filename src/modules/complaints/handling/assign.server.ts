@@ -6,7 +6,7 @@ import { VERSION } from '#server/resource/module-options.ts'
 import { showJson } from '#server/resource/query/list.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { type Change, type Columns, change, refuseStale } from '#server/resource/statements.ts'
-import { moment } from '../../../shared/fields.ts'
+import { count, moment } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { pick } from '../../../shared/resource.ts'
@@ -18,13 +18,17 @@ import { DIRECTS } from '../flow.ts'
 import { isOpenState, OPEN_STATES } from '../states.ts'
 import { handlers, NO_HANDLER } from './handlers.server.ts'
 import { refuseInvalidTransition } from './invalid-transition.server.ts'
+import { reprioritised } from './transitions.server.ts'
 
 /** What is said as a complaint is handed over. */
 export const HANDED = {
-  ...pick(complaints, 'department', 'assignee', 'cc_departments'),
+  ...pick(complaints, 'department', 'assignee', 'cc_departments', 'priority'),
   due_at: moment('Deadline'),
   shorter: SHORTER,
 }
+
+/** The rule whose proposal is accepted: its turn goes on, and the history names it. */
+const RULE = count('Assignment rule', { min: 1 })
 
 /** Who handles it, and until when. */
 export const assignRoutes: Route[] = [
@@ -32,10 +36,11 @@ export const assignRoutes: Route[] = [
     ':id/assign',
     {
       needs: DIRECTS,
-      body: { ...HANDED, version: VERSION },
+      body: { ...HANDED, rule: RULE, version: VERSION },
       isPartial: true,
       answers: recordOf(complaints),
-      summary: 'Assign to a department and a person, with a deadline where one is given',
+      summary:
+        'Assign to a department and a person, with a priority and a deadline where they are given; `rule` is the one whose proposal that is',
     },
     async (call) => {
       await assign(call)
@@ -58,20 +63,31 @@ export const assignRoutes: Route[] = [
   ),
 ]
 
-/** Assigning a new complaint moves it to Processing (design/complaints.md, Status). */
+/**
+ * Assigning a new complaint, to a person or a department, moves it to Processing (design/complaints.md, Status). Another priority means
+ * another deadline, unless one is given.
+ */
 export async function assign({ db, actor, id, body, context }: RowCall): Promise<void> {
   const { version, ...given } = body
   if (typeof version !== 'number')
     refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
-  const { due_at, shorter, ...people } = given
-  await refuseUnknownPeople({ db, id, actor }, people)
-  const starts = people.assignee !== null && people.assignee !== undefined
+  const { due_at, shorter, rule, priority, ...people } = given
+  const now = await standing({ db, id, actor }, given)
+  const starts = isGiven(people.assignee) || isGiven(people.department)
   const set: Columns = {
+    ...(isGiven(priority) && reprioritised({ priority }, now)),
     ...people,
     ...(starts && { state: sql`case when b.state = 'new' then 'processing' else b.state end`, ...handled(sql`true`) }),
   }
-  await changeDeadline({ db, actor, id, context }, { version, due_at, shorter, set, action: 'assign' })
+  const note = now.rule === null ? {} : { note: { rule: { name: now.rule } } }
+  await changeDeadline({ db, actor, id, context }, { version, due_at, shorter, set, action: 'assign', ...note })
+  if (now.rule !== null && isGiven(people.assignee))
+    await sql`update assignment_rules set last_turn = ${people.assignee}::bigint where id = ${rule}::bigint and person_by = 'turn'`.execute(
+      db,
+    )
 }
+
+const isGiven = (value: unknown): boolean => value !== null && value !== undefined
 
 interface Wished {
   version: unknown
@@ -90,41 +106,52 @@ export async function changeDeadline(
   { version, due_at, shorter, set, action, note }: Wished,
 ): Promise<void> {
   const isOpen = sql.raw(isOpenState('b.state'))
-  const isGiven = due_at !== null && due_at !== undefined
+  const isTold = isGiven(due_at)
   const wanted: Change = {
     id,
     version: Number(version),
-    set: isGiven ? { ...deadlineColumns(due_at), ...set } : set,
+    set: isTold ? { ...set, ...deadlineColumns(due_at) } : set,
     action,
-    when: isGiven ? sql`${isOpen} and ${takesDeadline(due_at, shorter === true)}` : isOpen,
+    when: isTold ? sql`${isOpen} and ${takesDeadline(due_at, shorter === true)}` : isOpen,
     scope: scopeOf(complaints, actor),
     ...(note && { note }),
   }
   const done = await change(db, complaints, wanted, actor)
   if (!done) refuse('not found')
-  if (!done.isDone && isGiven) await refusePaused(db, id)
-  if (!done.isDone) await refuseUnchanged({ db, id, actor }, Number(version), isGiven)
+  if (!done.isDone && isTold) await refusePaused(db, id)
+  if (!done.isDone) await refuseUnchanged({ db, id, actor }, Number(version), isTold)
   context.feed.nudge()
 }
 
 const shown = async ({ db, id, actor }: Call): Promise<JsonText> =>
   new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
 
-async function refuseUnknownPeople(
+/** The complaint as it stands, once those it is given to are known to be there. */
+async function standing(
   { db, id, actor }: Pick<RowCall, 'db' | 'id' | 'actor'>,
   given: Record<string, unknown>,
-): Promise<void> {
+): Promise<Columns & { rule: string | null }> {
   const found = await row(
     db,
-    { user: 'boolean', department: 'boolean' },
+    {
+      user: 'boolean',
+      department: 'boolean',
+      rule: 'string?',
+      state: 'string',
+      priority: 'string?',
+      feedback_type: 'number',
+    },
     sql`select ${given.assignee ?? null}::bigint is null or exists (${handlers(sql`r.store`)} and u.id = ${given.assignee ?? null}::bigint) as "user",
-          ${given.department ?? null}::bigint is null or exists (select 1 from departments where id = ${given.department ?? null}::bigint and deleted_at is null) as department
+          ${given.department ?? null}::bigint is null or exists (select 1 from departments where id = ${given.department ?? null}::bigint and deleted_at is null) as department,
+          (select a.name from assignment_rules a where a.id = ${given.rule ?? null}::bigint and a.deleted_at is null) as rule, r.state, r.priority, r.feedback_type
         from complaints r where r.id = ${id} and ${scopeOf(complaints, actor) ?? sql`true`}`,
   )
   if (!found) refuse('not found')
   if (!found.user) refuse('invalid', { fields: { assignee: pack(NO_HANDLER) } })
   if (!found.department)
     refuse('invalid', { fields: { department: pack('{{field}} is not valid', { field: 'Department' }) } })
+  const { state, priority, feedback_type, rule } = found
+  return { state, priority, feedback_type, rule }
 }
 
 async function refuseUnchanged(

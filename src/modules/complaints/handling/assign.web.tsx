@@ -3,10 +3,15 @@ import { type Fields, flag } from '../../../shared/fields.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { pick } from '../../../shared/resource.ts'
+import { fetchAhead } from '../../../web/ahead.ts'
 import { post, put } from '../../../web/api.ts'
-import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
+import type { Draft } from '../../../web/fields/values.ts'
+import type { AskedFields } from '../../../web/screens/form/asked-fields.ts'
+import { askFields, loadFieldsDialog } from '../../../web/screens/form/fields-dialog.tsx'
 import { chainTimeZone } from '../../../web/session.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { assigneeInput } from '../assignment/assignee-input.web.tsx'
+import { type Proposal, proposalFor, proposalWords, proposedOf } from '../assignment/proposal.web.ts'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { complaintFlow } from '../flow.ts'
@@ -18,12 +23,25 @@ const SOONER = flag('May be sooner than the present deadline')
 const NEW_DEADLINE = { ...complaints.fields.due_at, label: 'New deadline', readonly: false }
 
 /** Who handles a complaint, and until when, as the dialog asks it. */
-export const HANDLING: Fields = {
-  department: { ...complaints.fields.department, required: true },
-  ...pick(complaints, 'assignee', 'cc_departments'),
+const HANDLING: Fields = {
+  assignee: complaints.fields.assignee,
+  department: {
+    ...complaints.fields.department,
+    required: true,
+    requiredMessage: 'Please choose a person or a department',
+  },
+  ...pick(complaints, 'priority'),
   due_at: { ...NEW_DEADLINE, hint: 'Stays as it is if empty' },
   shorter: SOONER,
+  ...pick(complaints, 'cc_departments'),
 }
+
+/** What the dialog asks of one complaint, or of many: who, and folded what is rarely said. */
+export const handlingOf = (ticket: number | undefined): Pick<AskedFields, 'fields' | 'joint' | 'folded'> => ({
+  fields: HANDLING,
+  joint: { names: ['assignee', 'department'], Input: assigneeInput(ticket) },
+  folded: ['priority', 'due_at', 'shorter', 'cc_departments'],
+})
 
 const MORE_TIME: Fields = {
   due_at: { ...NEW_DEADLINE, required: true },
@@ -32,17 +50,40 @@ const MORE_TIME: Fields = {
 }
 
 /**
- * Asks for department, person and copied departments, and hands the complaint over.
+ * Asks who is to handle the complaint, and hands it over. Where nobody does yet, whom its rule proposes stands there.
  * @param offered stands in the dialog from the start
  */
-export const askAssign = (row: Complaint, offered: Partial<Complaint> = {}): Promise<boolean> =>
-  askFields({
+export async function askAssign(row: Complaint, offered: Partial<Complaint> = {}): Promise<boolean> {
+  const isOpen = !row.assignee && !offered.assignee && !offered.department
+  fetchAhead(loadFieldsDialog)
+  const proposal = isOpen ? await proposalFor(row) : undefined
+  const fits = proposal?.department && (!row.department || row.department.id === proposal.department.id)
+  const proposed = proposal && fits ? proposedOf(proposal) : {}
+  return askFields({
     title: `${t('Assign')} · ${row.issue_number}`,
-    fields: HANDLING,
+    ...(proposal && { description: proposalWords(proposal) }),
+    ...handlingOf(row.id),
     submit: t('Assign'),
-    values: { ...latest(row), ...offered, due_at: null },
-    onSubmit: asSeen(row, (seen, values) => act(seen, 'assign', values)),
+    values: { ...latest(row), ...proposed, ...offered, due_at: null },
+    onSubmit: asSeen(row, async (seen, values) => {
+      const isAsProposed = proposal && fits && isSame({ ...values }, proposal)
+      await act(seen, 'assign', { ...values, ...(isAsProposed && { rule: proposal.rule?.id }) })
+      tellAssigned(seen)
+    }),
   })
+}
+
+const isSame = ({ department, assignee }: Draft, proposal: Proposal): boolean =>
+  department === (proposal.department?.id ?? null) && assignee === (proposal.assignee?.id ?? null)
+
+/** Says with whom it is, and that its handling has begun. */
+function tellAssigned(seen: Complaint): void {
+  const { issue_number: number, assignee, department, state } = latest(seen)
+  const name = assignee?.name ?? department?.name ?? '–'
+  const words = t('{{number}} is now assigned to {{name}}', { number, name })
+  const begins = seen.state === 'new' && state === 'processing'
+  snackbar(begins ? `${words}. ${t('It is in processing.')}` : words, { variant: 'alert', colour: 'ok' })
+}
 
 /** Hands over without a question, e.g. when a card was dropped on a department. */
 export async function assign(row: Complaint, to: Handling): Promise<boolean> {

@@ -7,13 +7,14 @@ import { isBlank } from '../../../web/fields/cell.tsx'
 import type { Deed, Selection } from '../../../web/screens/bulk/bulk.ts'
 import { figure } from '../../../web/screens/bulk/bulk-acts.ts'
 import { BulkMenu, BulkPress } from '../../../web/screens/bulk/bulk-buttons.tsx'
+import type { AskedFields } from '../../../web/screens/form/asked-fields.ts'
 import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
 import { usePageActs } from '../../../web/screens/page-acts.ts'
 import { useMay } from '../../../web/session.ts'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
-import { HANDLING } from '../handling/assign.web.tsx'
+import { handlingOf } from '../handling/assign.web.tsx'
 import { isOpen } from '../handling/is-open.web.ts'
 
 const TAGS: Fields = { tags: { ...complaints.fields.tags, required: true } }
@@ -60,8 +61,14 @@ export function BulkActions({ selection, run, moves }: BulkProps) {
 
 type Run = BulkProps['run']
 
-async function planAssign({ total }: Selection, run: Run): Promise<void> {
-  const asks = await asked(t('Assign {{n}} complaints', { n: figure(total) }), HANDLING, t('Assign'))
+async function planAssign({ total, isAll, rows }: Selection, run: Run): Promise<void> {
+  // Of a few that are alike, the people of one's department are those of all.
+  const handling = handlingOf(isAll ? undefined : rows[0]?.id)
+  const asks = await asked({
+    title: t('Assign {{n}} complaints', { n: figure(total) }),
+    submit: t('Assign'),
+    ...handling,
+  })
   if (asks) await run({ act: 'assign', label: t('Assign'), given: filled(asks) })
 }
 
@@ -71,15 +78,19 @@ const filled = (given: object): object =>
 
 async function planTags({ total }: Selection, act: 'tag' | 'untag', run: Run): Promise<void> {
   const label = act === 'tag' ? t('Add tags') : t('Remove tags')
-  const given = await asked(t('{{step}}: {{n}} complaints', { step: label, n: figure(total) }), TAGS, label)
+  const given = await asked({
+    title: t('{{step}}: {{n}} complaints', { step: label, n: figure(total) }),
+    fields: TAGS,
+    submit: label,
+  })
   if (given) await run({ act, label, given })
 }
 
 /** What the act asks for, once for all; null where the user thought better of it. */
-async function asked(title: string, fields: Fields, submit: string): Promise<object | null> {
+async function asked(asks: Omit<AskedFields, 'onSubmit'>): Promise<object | null> {
   let given: object = {}
   const onSubmit = async (values: object) => {
     given = values
   }
-  return (await askFields({ title, fields, submit, onSubmit })) ? given : null
+  return (await askFields({ ...asks, onSubmit })) ? given : null
 }

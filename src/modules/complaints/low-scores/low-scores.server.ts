@@ -93,7 +93,7 @@ async function open(tx: Tx, low: Low): Promise<void> {
     email: low.email,
     content: htmlOfText(wordsOf(low)),
   }
-  const complaint = await insert(tx, complaints, newComplaint(columns, 'survey'), theServer)
+  const complaint = await insert(tx, complaints, await newComplaint(tx, columns, 'survey'), theServer)
   await change(
     tx,
     customerSurveyResponses,

@@ -129,7 +129,7 @@ async function newTicket(tx: Tx, mail: ReadMail, settings: MailboxSettings, file
     content: mail.text === '' ? `<p>${pictures(files)}</p>` : mail.shown,
     attachments: files,
   }
-  const id = await insert(tx, complaints, newComplaint(columns, 'email'), thePublic('vi', null))
+  const id = await insert(tx, complaints, await newComplaint(tx, columns, 'email'), thePublic('vi', null))
   await claimFiles(tx, { module: 'complaints', recordId: id, field: 'attachments' }, files, null)
   return { state: 'ticket', complaint: id }
 }

@@ -104,7 +104,7 @@ async function createTicket(tx: Tx, { body, actor, context }: Call<Values<typeof
     content: htmlOfText(content),
     attachments,
   }
-  const id = await insert(tx, complaints, newComplaint(columns, 'public'), actor)
+  const id = await insert(tx, complaints, await newComplaint(tx, columns, 'public'), actor)
   await claimFiles(tx, { module: 'complaints', recordId: id, field: 'attachments' }, attachments, null)
   const made = await row(
     tx,

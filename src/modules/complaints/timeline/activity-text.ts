@@ -1,5 +1,7 @@
 import type { ActivityLine } from '../../../shared/api.ts'
 import type { Tone } from '../../../shared/fields.ts'
+import type { Language } from '../../../shared/language.ts'
+import { tell } from '../../../shared/message.ts'
 
 /** What of a line of the history says what was done. */
 type Change = Pick<ActivityLine, 'action' | 'changes'>
@@ -120,3 +122,11 @@ export const MAIL_STATES = {
   unknown: { label: 'May not have arrived', tone: 'warn' },
   bounced: { label: 'Returned', tone: 'bad' },
 } as const satisfies Record<string, { label: string; tone: Tone }>
+
+/** By which rule it was assigned as it came in, or as its proposal was accepted, and what that one could not do. */
+export function ruleWords({ changes }: Pick<Change, 'changes'>, language?: Language): string | undefined {
+  const told: unknown = changes.rule?.[1]
+  if (typeof told !== 'object' || told === null || !('name' in told)) return
+  const says = 'says' in told ? tell(String(told.says), language) : ''
+  return [String(told.name), says].filter(Boolean).join(': ')
+}

@@ -6,7 +6,7 @@ import css from '../../../web/discussion/story.module.css'
 import { Link } from '../../../web/ui/link.tsx'
 import { complaints } from '../complaints.ts'
 import { LINK_KINDS } from '../related/links.ts'
-import { isByItself, isOfTwo, otherOf, verbKey, visibleChanges } from './activity-text.ts'
+import { isByItself, isOfTwo, otherOf, ruleWords, verbKey, visibleChanges } from './activity-text.ts'
 
 const TONES: Record<string, Tone> = {
   create: 'info',
@@ -36,9 +36,13 @@ export const complaintWords: StoryWords = {
   toneOf: ({ action }) => TONES[action] ?? 'mute',
   changesOf: visibleChanges,
   nobodyOf: (line) => (isByItself(line) ? 'The system' : 'The customer'),
-  labels: { rung: 'Escalation level', told_names: 'Notified', deadline: 'Deadline' },
+  labels: { rung: 'Escalation level', told_names: 'Notified', deadline: 'Deadline', rule: 'Assigned by the rule' },
+  tellsFirst: ({ changes }) => changes.rule !== undefined,
   draw: (line) => (isOfTwo(line) ? <OtherOne line={line} /> : undefined),
-  drawValue: (name, value) => (name === 'rating' ? <Stars n={Number(value)} /> : undefined),
+  drawValue: (name, value) => {
+    if (name === 'rule') return ruleWords({ changes: { rule: [null, value] } })
+    return name === 'rating' ? <Stars n={Number(value)} /> : undefined
+  },
 }
 
 function OtherOne({ line }: { line: ActivityLine }) {

@@ -1,4 +1,6 @@
+import type { ComponentType } from 'react'
 import type { Fields } from '../../../shared/fields.ts'
+import type { InputProps } from '../../fields/inputs/frame.tsx'
 import type { Draft } from '../../fields/values.ts'
 
 export interface AskedFields {
@@ -9,6 +11,16 @@ export interface AskedFields {
   submit: string
   danger?: boolean
   values?: Draft
+  /** Fields that one input asks for together, in the place of the first of them. */
+  joint?: { names: readonly [string, ...string[]]; Input: ComponentType<JointProps> }
+  /** Fields that stand folded under 'More', until they are wanted or refused. */
+  folded?: readonly string[]
   /** Gets the values as a request takes them, checked; what it throws is shown inside, and the dialog stays. */
   onSubmit: (values: Draft) => Promise<void>
+}
+
+/** What an input gets that asks for several fields. */
+export interface JointProps extends Pick<InputProps, 'name' | 'error' | 'disabled' | 'autoFocus'> {
+  values: Draft
+  onChange: (values: Draft) => void
 }

@@ -1,6 +1,6 @@
 import { Button, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { checkFields } from '../../../shared/checks.ts'
 import { t } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
@@ -43,6 +43,8 @@ function Box({
   submit,
   danger,
   values,
+  joint,
+  folded = [],
   onSubmit,
   onFinish,
 }: AskedFields & { onFinish: (isSent: boolean) => void }) {
@@ -58,7 +60,7 @@ function Box({
   const refuse = (found: Record<string, string>) => {
     setErrors(found)
     const first = Object.keys(found).find(Boolean)
-    if (first) window.setTimeout(() => focusField(inDialog(first)))
+    if (first) window.setTimeout(() => focusField(inDialog(joint?.names.includes(first) ? joint.names[0] : first)))
   }
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -75,10 +77,37 @@ function Box({
     }
     setSaving(false)
   }
-  const set = (name: string) => (value: unknown) => {
-    setDraft((now) => ({ ...now, [name]: value }))
-    setErrors(({ [name]: _, ...rest }) => rest)
+  const set = (given: Draft) => {
+    setDraft((now) => ({ ...now, ...given }))
+    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => name && !(name in given))))
   }
+  const input = (name: string, at: number) => {
+    const field = fields[name]
+    const same = { name: inDialog(name), disabled: isSaving, autoFocus: at === 0 }
+    if (joint?.names[0] === name)
+      return (
+        <joint.Input
+          key={name}
+          {...same}
+          values={draft}
+          onChange={set}
+          error={joint.names.map((one) => errors[one]).find(Boolean)}
+        />
+      )
+    if (!field || joint?.names.includes(name)) return null
+    return (
+      <FieldInput
+        key={name}
+        {...same}
+        field={field}
+        value={draft[name]}
+        onChange={(value) => set({ [name]: value })}
+        error={errors[name]}
+        onBusy={(isBusy) => setBusy((now) => (isBusy ? [...now, name] : now.filter((one) => one !== name)))}
+      />
+    )
+  }
+  const names = Object.keys(fields)
   return (
     <Dialog
       opened={isOpen}
@@ -87,22 +116,26 @@ function Box({
       size={560}
       closeOnClickOutside={false}
     >
-      <form noValidate className={css.dialog} onSubmit={(event) => void send(event)}>
+      <form
+        noValidate
+        className={css.dialog}
+        onSubmit={(event) => void send(event)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isSaving || busy.length > 0) return
+          event.preventDefault()
+          const form = event.currentTarget
+          // What the same press chose is in the draft by then.
+          window.setTimeout(() => form.requestSubmit(form.querySelector<HTMLButtonElement>('[type=submit]')))
+        }}
+      >
         {description ? <p className={css.note}>{description}</p> : null}
         {errors[''] ? <ErrorSummary form={{ errors: { '': errors[''] }, fields }} /> : null}
-        {Object.entries(fields).map(([name, field], at) => (
-          <FieldInput
-            key={name}
-            name={inDialog(name)}
-            field={field}
-            value={draft[name]}
-            onChange={set(name)}
-            error={errors[name]}
-            disabled={isSaving}
-            autoFocus={at === 0}
-            onBusy={(isBusy) => setBusy((now) => (isBusy ? [...now, name] : now.filter((one) => one !== name)))}
-          />
-        ))}
+        {names.filter((name) => !folded.includes(name)).map(input)}
+        {folded.length > 0 ? (
+          <More isNeeded={folded.some((name) => errors[name] !== undefined)}>
+            {folded.map((name) => input(name, names.indexOf(name)))}
+          </More>
+        ) : null}
         <div className={css.dialogFoot}>
           <div className={css.room} {...{ [ROOM]: true }} />
           <Button variant="default" disabled={isSaving} onClick={() => close(false)}>
@@ -114,6 +147,17 @@ function Box({
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** Fields that are rarely wanted, out of the way until somebody opens them or one of them is refused. */
+function More({ isNeeded, children }: { isNeeded: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={css.more} open={isOpen || isNeeded} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('More')}</summary>
+      <div className={css.dialog}>{children}</div>
+    </details>
   )
 }
 

@@ -5,9 +5,11 @@ import type { AskedFields } from './asked-fields.ts'
 
 export type { AskedFields } from './asked-fields.ts'
 
+export const loadFieldsDialog = () => withCatalog(() => import('./fields-dialog-box.tsx'))
+
 /** Asks for a few fields in a dialog, fetched when it is first needed; answers whether it was sent. */
 export async function askFields(asked: AskedFields): Promise<boolean> {
-  const found = await loadOrTell(() => withCatalog(() => import('./fields-dialog-box.tsx')))
+  const found = await loadOrTell(loadFieldsDialog)
   if (!found) return false
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)

@@ -15,12 +15,24 @@ interface Keys {
   setActive: (id: number | undefined) => void
   selected: Selected
   tick: (row: AnyRow, isRange?: boolean) => void
+  /** Selects every row of the page. */
+  tickAll: () => void
   clear: () => void
   split: Split
 }
 
-/** A list by keyboard: j and k move, over the pages, with Shift selecting what they pass; Enter opens, x selects, c creates, v shows the record beside the list. */
-export function useListKeys({ list, definition, active, setActive, selected, tick, clear, split }: Keys): void {
+/** A list by keyboard: j and k move, over the pages, with Shift selecting what they pass; Enter opens, x selects, Ctrl+A the page, c creates, v shows the record beside the list. */
+export function useListKeys({
+  list,
+  definition,
+  active,
+  setActive,
+  selected,
+  tick,
+  tickAll,
+  clear,
+  split,
+}: Keys): void {
   const may = useMay()
   useEffect(() => {
     const rows = list.page?.data ?? []
@@ -51,6 +63,11 @@ export function useListKeys({ list, definition, active, setActive, selected, tic
       Escape: () => (selected.size > 0 ? clear() : split.isOn && split.turn()),
     }
     const onKey = (event: KeyboardEvent) => {
+      const isAll = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'a'
+      if (isAll && !event.defaultPrevented && !isTaken(event.target)) {
+        event.preventDefault()
+        return tickAll()
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event.target)) return
       const link = row ? list.linkOf(row) : null
       const act = event.key === 'Enter' && link && !isPressable(event.target) ? () => go(link) : acts[event.key]

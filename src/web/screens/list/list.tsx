@@ -101,11 +101,11 @@ export function ListScreen(props: ListScreenProps) {
   const whole = useList({ ...props, isLeading })
   const split = useSplit(whole)
   const { list } = split
-  const { selected, setSelected, tick, clear } = useSelection(list.page?.data ?? NONE)
+  const { selected, setSelected, tick, tickAll, clear } = useSelection(list.page?.data ?? NONE)
   const [activeRow, setActiveRow] = useActive(list)
   const [active, setActive] = split.isOn ? [split.active, split.open] : [activeRow, setActiveRow]
   const bulks = useBulks(definition.name)
-  useListKeys({ list: whole, active, setActive, selected, tick, clear, definition, split })
+  useListKeys({ list: whole, active, setActive, selected, tick, tickAll, clear, definition, split })
   const rows = list.page?.data ?? NONE
   const onward = () => {
     const next = rows[active + 1]

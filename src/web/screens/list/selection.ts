@@ -13,8 +13,9 @@ export function useSelection(rows: readonly AnyRow[]) {
     anchor.current = row.id
     setSelected((now) => (isRange && from >= 0 ? withRange(now, rows, from, to) : turned(now, row)))
   }
+  const tickAll = () => setSelected((now) => new Map([...now, ...rows.map((row) => [row.id, row] as const)]))
   const clear = () => setSelected(new Map())
-  return { selected, setSelected, tick, clear }
+  return { selected, setSelected, tick, tickAll, clear }
 }
 
 function withRange(selected: Selected, rows: readonly AnyRow[], from: number, to: number): Selected {
