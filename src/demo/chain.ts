@@ -18,7 +18,7 @@ export async function companyOf(store: FileStore, seed: number, since: number): 
   const pictures = await hangOn(store, [{ picture: await drawLogo(), record }], place)
   const row = {
     ...{ id: 1, name: 'An Nhiên', legal_name: 'Công ty Cổ phần Bán lẻ An Nhiên', tax_code: '0109998883' },
-    address: 'Tầng 9, 72 Trần Thái Tông, phường Cầu Giấy, thành phố Hà Nội',
+    registered_address: 'Tầng 9, 72 Trần Thái Tông, phường Cầu Giấy, thành phố Hà Nội',
     ...{ phone: '1900 0126', email: 'cskh@annhien.example', logo: record.images[0] ?? null },
     ...{ updated_at: iso(since), updated_by: 1 },
   }

@@ -72,9 +72,15 @@ export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: D
     await insertAll(
       tx,
       'stored_files',
-      [...pictures, ...faces, ...supplierFaces, ...company.pictures, ...offers.pictures, ...draws.pictures, ...given.pictures].map(
-        (one) => one.row,
-      ),
+      [
+        ...pictures,
+        ...faces,
+        ...supplierFaces,
+        ...company.pictures,
+        ...offers.pictures,
+        ...draws.pictures,
+        ...given.pictures,
+      ].map((one) => one.row),
     )
     await keepActivity(tx, written, people, since)
     await keepTasks(tx, given)

@@ -25,7 +25,7 @@ export async function chainOf({ config, db }: Asking): Promise<ChainDetails> {
   const kept = await row(
     db,
     DETAILS,
-    sql`select name, legal_name, address, tax_code, phone, email, logo from chain_details where id = 1`,
+    sql`select name, legal_name, registered_address as address, tax_code, phone, email, logo from chain_details where id = 1`,
   )
   return { ...(kept ?? NOTHING), name: kept?.name ?? config.chainName ?? null }
 }

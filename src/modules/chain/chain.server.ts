@@ -90,9 +90,9 @@ async function keep(call: Call<Values<typeof chainFields>>) {
     const before = await chainOf({ config: context.config, db: tx })
     await releaseFiles(tx, LOGO, logo ? [logo] : [])
     if (logo) await claimFiles(tx, LOGO, [logo], actor.id)
-    await sql`insert into chain_details (id, name, legal_name, address, tax_code, phone, email, logo, updated_by)
+    await sql`insert into chain_details (id, name, legal_name, registered_address, tax_code, phone, email, logo, updated_by)
         values (1, ${name}, ${legal_name}, ${address}, ${tax_code}, ${phone}, ${email}, ${logo}, ${actor.id})
-        on conflict (id) do update set name = excluded.name, legal_name = excluded.legal_name, address = excluded.address,
+        on conflict (id) do update set name = excluded.name, legal_name = excluded.legal_name, registered_address = excluded.registered_address,
           tax_code = excluded.tax_code, phone = excluded.phone, email = excluded.email, logo = excluded.logo,
           updated_at = now(), updated_by = excluded.updated_by`.execute(tx)
     const changes = changesBetween(before, wanted)

@@ -9,7 +9,7 @@ const [PAGE, PAGES] = ['{page}', '{pages}']
 
 /**
  * Writes at the foot of every printed page: what `said` says at that moment on the left, 'Page 1 of 3' on the right. The boxes
- * stand in `ui/page.module.css`, whose styles are there from the start: Chromium leaves out those that come with a later one.
+ * stand in `ui/page.module.css`, whose styles are there from the start.
  * @returns whether the browser does; where not, the paper says it itself
  */
 export function usePageFoot(said: () => string): boolean {

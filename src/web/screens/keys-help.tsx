@@ -60,4 +60,4 @@ export function KeysHelp({ groups, onClose }: { groups: readonly Group[]; onClos
 }
 
 /** A key as it stands on the keyboard. */
-export const written = (key: string): string => /^[A-Z]$/.test(key) ? `⇧ ${key}` : key
+export const written = (key: string): string => (/^[A-Z]$/.test(key) ? `⇧ ${key}` : key)

@@ -3,7 +3,7 @@ create table chain_details (
   id smallint primary key check (id = 1),
   name text,
   legal_name text,
-  address text,
+  registered_address text,
   tax_code text,
   phone text,
   email text,
