@@ -77,7 +77,6 @@ function linesOf(
     ...(goal && isJudged && { goal: `≥ ${goal.ratio}`, isMet: outcome.perSecond / limit >= goal.ratio }),
   })
   const at = `${connections} conn.`
-  const { share, most, connections: few, upTo = records } = part.slowest
   const lines: Line[] = [
     {
       what: part.name,
@@ -90,13 +89,14 @@ function linesOf(
     const { name, goal } = part.beside
     lines.push({ what: part.name, at, measured: `${round(outcome.perSecond)}/s`, ...against(beside, name, goal) })
   }
-  if (connections === few)
-    lines.push({
-      what: `${part.name}, slowest`,
-      at,
-      measured: `${share} ${ms(outcome[share])}`,
-      ...(records <= upTo && { goal: `< ${most} ms`, isMet: outcome[share] < most }),
-    })
+  for (const { share, most, connections: few, upTo = records } of part.slowest)
+    if (connections === few)
+      lines.push({
+        what: `${part.name}, slowest`,
+        at,
+        measured: `${share} ${ms(outcome[share])}`,
+        ...(records <= upTo && { goal: `< ${most} ms`, isMet: outcome[share] < most }),
+      })
   return lines
 }
 
