@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Address } from '../../shared/fields.ts'
 import { type Language, tIn } from '../../shared/language.ts'
+import { spacedPhone } from '../../shared/vietnam/vietnam.ts'
 import type { AppContext } from '../app-context.ts'
 import { chainOnPaper } from '../chain.ts'
 import { type Db, row } from '../db/db.ts'
@@ -46,14 +47,14 @@ export function letterheadOf({ chain, store }: Sender, language: Language): Bloc
     ...linesOf([
       address,
       tax_code && tIn(language, 'Tax code: {{code}}', { code: tax_code }),
-      [phone, email].filter(Boolean).join(' · '),
+      [phone && spacedPhone(phone), email].filter(Boolean).join(' · '),
     ]),
   ]
   const branch = store && [
     { text: `${store.code} · ${store.name}`, style: 'chain' },
     ...linesOf([
       store.address && addressLine(store.address),
-      store.phone && tIn(language, 'Phone: {{phone}}', { phone: store.phone }),
+      store.phone && tIn(language, 'Phone: {{phone}}', { phone: spacedPhone(store.phone) }),
     ]),
   ]
   const cells: [number | 'auto' | '*', Block][] = [

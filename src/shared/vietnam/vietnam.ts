@@ -21,6 +21,13 @@ export const plainPhone = (typed: string): string =>
       of === '2' ? `0${MOVED[Number(last)]}` : `0${of === '6' ? 3 : 5}${last}`,
     )
 
+/** A number as it is read aloud: mobile phones and hotlines of ten digits, numbers of landlines, hotlines of eight. */
+export const spacedPhone = (digits: string): string =>
+  digits.replace(
+    /^(\d{4})(\d{3})(\d{3})$|^(\d{3})(\d{4})(\d{4})$|^(1[89]00)(\d{4})$/,
+    (_, ...groups: (string | undefined)[]) => groups.slice(0, 8).filter(Boolean).join(' '),
+  )
+
 /** Mobile prefixes in use since 2018, and ten-digit fixed numbers. */
 const PHONE = /^0(3[2-9]|5[25689]|7[06-9]|8[1-9]|9\d|2\d)\d{7}$/
 

@@ -5,7 +5,7 @@ import type { CheckedDraws, DeskEvent, GivenBill } from '../../shared/draws/desk
 import { date, money } from '../../shared/fields.ts'
 import { formatDay, formatMoney, wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
-import { spacedPhone } from '../fields/cell.tsx'
+import { spacedPhone } from '../../shared/vietnam/vietnam.ts'
 import { useSession } from '../session.ts'
 import { SkeletonLines } from '../ui/states.tsx'
 import css from './desk.module.css'

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type Address, type Field, type Kind, type Named, shownAs, type Tone } from '../../shared/fields.ts'
 import { formatDay, formatMoment, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
+import { spacedPhone } from '../../shared/vietnam/vietnam.ts'
 import { useSession } from '../session.ts'
 import css from './cell.module.css'
 import { spokenName } from './spoken-name.ts'
@@ -107,10 +108,6 @@ export const Mark = ({ tone, children }: { tone: Tone; children: ReactNode }) =>
 
 export const addressLine = ({ line, ward, district, province }: Address): string =>
   [line, ward, district, province].filter(Boolean).join(', ')
-
-/** 0912 345 678, as Vietnamese numbers are read aloud; anything else as it is. */
-export const spacedPhone = (digits: string): string =>
-  /^\d{10}$/.test(digits) ? `${digits.slice(0, 4)} ${digits.slice(4, 7)} ${digits.slice(7)}` : digits
 
 export const plainText = (html: string): string =>
   html

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import type { Address } from '../../shared/fields.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
+import { spacedPhone } from '../../shared/vietnam/vietnam.ts'
 import { get } from '../api.ts'
-import { addressLine, spacedPhone } from '../fields/cell.tsx'
+import { addressLine } from '../fields/cell.tsx'
 import { useSession } from '../session.ts'
 import { Barcode } from '../ui/barcode.tsx'
 import css from './letterhead.module.css'
@@ -62,7 +63,7 @@ const Chain = ({ chain: { name, legal_name, address, tax_code, phone, email } }:
     <p className={css.name}>{legal_name ?? name}</p>
     {address ? <p>{address}</p> : null}
     {tax_code ? <p>{t('Tax code: {{code}}', { code: tax_code })}</p> : null}
-    {phone || email ? <p>{[phone, email].filter(Boolean).join(' · ')}</p> : null}
+    {phone || email ? <p>{[phone && spacedPhone(phone), email].filter(Boolean).join(' · ')}</p> : null}
   </div>
 )
 

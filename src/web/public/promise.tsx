@@ -1,6 +1,7 @@
 import type { AnswerPromise } from '../../shared/complaints/promise.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { saidMoment } from '../../shared/time/said-moment.ts'
+import { spacedPhone } from '../../shared/vietnam/vietnam.ts'
 import { Icon } from './ui/icon.tsx'
 import { TIME_ZONE } from './zone.ts'
 
@@ -43,7 +44,7 @@ export function PromiseCard({ promise, store, isWaiting = false }: PromiseCardPr
             {store.phone && (
               <>
                 {' · '}
-                <a href={`tel:${store.phone.replace(/[^\d+]/g, '')}`}>{spaced(store.phone)}</a>
+                <a href={`tel:${store.phone.replace(/[^\d+]/g, '')}`}>{spacedPhone(store.phone)}</a>
               </>
             )}
           </p>
@@ -54,4 +55,3 @@ export function PromiseCard({ promise, store, isWaiting = false }: PromiseCardPr
 }
 
 /** 0912 345 678, as Vietnamese numbers are read aloud; anything else as it is. */
-const spaced = (phone: string): string => phone.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3')

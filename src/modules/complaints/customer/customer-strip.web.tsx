@@ -1,7 +1,7 @@
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
-import { spacedPhone } from '../../../web/fields/cell.tsx'
+import { spacedPhone } from '../../../shared/vietnam/vietnam.ts'
 import type { Complaint } from '../complaint.web.tsx'
 import css from '../view/view.module.css'
 import { useCustomer } from './customer-records.web.tsx'

@@ -1,7 +1,7 @@
 import { IconPhone, IconUser } from '@tabler/icons-react'
 import { t } from '../../../shared/language.ts'
 import type { MailInConversation } from '../../../shared/mail.ts'
-import { spacedPhone } from '../../../web/fields/cell.tsx'
+import { spacedPhone } from '../../../shared/vietnam/vietnam.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import css from './reading.module.css'
 
