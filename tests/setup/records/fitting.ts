@@ -44,7 +44,7 @@ export const FITTING: Record<string, Fit> = {
   '/api/vat-info(/.id.)?$': without(...AMOUNTS),
   '(POST|PUT) /api/(vat-info|master-company)(/.id.)?$': (made, make) =>
     made.tax_code ? { ...made, tax_code: personal(make) } : made,
-  'POST /api/member-register(-new)?$': (made, make) => ({
+  'POST /api/member-register(-new)?$': ({ handover: _, ...made }, make) => ({
     ...made,
     ...{ request_type: 'new', document: 'citizen', identity_number: personal(make), birth_date: '1990-05-17' },
     // The customer stands at the desk, signs, and gets the card later.

@@ -81,7 +81,7 @@ const NEEDS_MORE = [
   [/order\/(scan-order-success|undo-scan)$/, 'an order that waits to be scanned'],
   [/\/task\/\{id\}\/(approve|reject|spent|repetition\/.+)$|\/task-round\/\{id\}\/give$/, 'a state'],
   [/\/order\/\{id\}\/(retry|undo-delivered|settle-conflict)$/, 'a state'],
-  [/-invoice$|\/unblock$|\/undo-right$|supplier-staffs-checking\/(in|out|.+\/resolve)$/, 'a state'],
+  [/-(invoice|issue)$|\/unblock$|\/undo-right$|supplier-staffs-checking\/(in|out|.+\/resolve)$/, 'a state'],
   [/known-cards$/, 'desks that may go without a line, which is off unless a chain wants it'],
   [/\/(assign|assign-to|assignees)$/, 'a complaint, and somebody who handles those of its store'],
 ] as const
