@@ -91,6 +91,7 @@ test('a new complaint is read, given to whom the rule proposes, and the next one
   await page.waitForURL('**/complaints/view/*')
   const id = Number(page.url().split('/').at(-1))
   await page.getByRole('button', { name: say('Assign'), exact: true }).waitFor()
+  const read = await page.getByRole('heading', { level: 1 }).innerText()
   await press('a')
   const box = page.locator('#field-asked-assignee')
   await expect.poll(() => box.inputValue()).toBe('Nguyễn Thị Thúy Lan')
@@ -104,10 +105,27 @@ test('a new complaint is read, given to whom the rule proposes, and the next one
   await page.waitForURL((url) => !url.pathname.endsWith(`/${id}`))
   expect(keys.n).toBeLessThanOrEqual(5)
   expect(await standing(id)).toEqual({ state: 'processing', assignee: handler.id, department: fresh })
-  // The rule's reply is the first at hand.
+  // The rule's reply is the first at hand, once the next one is there.
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).not.toBe(read)
+  await page.getByRole('button', { name: say('Assign'), exact: true }).waitFor()
   await page.keyboard.press('r')
   const replies = page.getByRole('group', { name: say('Canned replies') }).getByRole('button')
   await expect.poll(() => replies.first().innerText()).toBe('Theo quy tắc')
+  await desk.leave()
+})
+
+test('Enter never takes whoever was offered for the letters before', async () => {
+  const ticket = await chain.ticket(admin, { title: 'Gõ chậm', feedback_type: chain.types[1] })
+  const desk = await visit({ by: service })
+  const { page } = desk
+  await desk.open(`/complaints/view/${ticket.id}`)
+  await page.getByRole('button', { name: say('Assign'), exact: true }).click()
+  const box = page.locator('#field-asked-assignee')
+  await box.fill('n')
+  await page.locator('[data-combobox-selected]').filter({ hasText: service.name }).waitFor()
+  await page.keyboard.press('End')
+  for (const key of ['t', 't', 'l', 'Enter']) await page.keyboard.press(key)
+  await expect.poll(() => box.inputValue()).toBe('Nguyễn Thị Thúy Lan')
   await desk.leave()
 })
 

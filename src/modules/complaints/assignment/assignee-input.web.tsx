@@ -90,7 +90,8 @@ function AssigneeBox({
     setWanted(undefined)
     onChange({ department: null, assignee: null })
     combobox.openDropdown()
-    combobox.updateSelectedOptionIndex()
+    // Nobody offered for the letters before is taken by Enter.
+    combobox.resetSelectedOption()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && typed !== null) {
