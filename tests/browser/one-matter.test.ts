@@ -117,7 +117,8 @@ test('a complaint is printed on white paper, and its case file downloaded', asyn
   await page.getByRole('button', { name: say('More'), exact: true }).click()
   await page.getByRole('menuitem', { name: say('Print') }).click()
   const paper = page.getByRole('main').getByRole('article').first()
-  await paper.getByText('Siêu thị Cầu Giấy').waitFor()
+  await paper.getByText('S01 · Siêu thị Cầu Giấy', { exact: true }).waitFor()
+  await paper.getByText('Siêu thị Cầu Giấy', { exact: true }).waitFor()
   await visitor.expectAccessible('the sheet to print')
   expect(await paper.evaluate((sheet) => getComputedStyle(sheet).backgroundColor)).toBe('rgb(255, 255, 255)')
   await page.evaluate(() =>

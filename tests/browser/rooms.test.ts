@@ -453,12 +453,7 @@ test('whatever page of complaints comes first, it and what opens from it says no
         await page.getByRole('dialog').waitFor({ state: 'hidden' })
       }
       for (const name of ['Views', 'Import and export', 'Columns and density', 'Look and layout'])
-        await open(name, () =>
-          page
-            .getByRole('button', { name: say(name) })
-            .first()
-            .click(),
-        )
+        await open(name, () => page.getByRole('button', { name: say(name), exact: true }).click())
       for (const key of ['?', 'Control+k']) await open(key, () => page.keyboard.press(key))
       await boss.leave()
     }),
