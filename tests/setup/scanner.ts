@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 
 /** ms between two keys of a scanner on a cable. */
@@ -28,3 +29,9 @@ const VIRTUAL: Record<string, number> = { Enter: 13, Tab: 9 }
 
 /** A hand: so slow that nobody takes it for a scanner. */
 export const typeSlowly = (page: Page, text: string): Promise<void> => page.keyboard.type(text, { delay: 150 })
+
+/** A key by hand after a scan: one that comes at once would be the scanner's own second Enter. */
+export async function pressByHand(page: Page, key: string): Promise<void> {
+  await setTimeout(300)
+  await page.keyboard.press(key)
+}
