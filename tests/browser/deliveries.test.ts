@@ -198,6 +198,41 @@ describe('The ten deliveries of a day, on a phone', () => {
     await phone.leave()
   }, 120_000)
 
+  test('a picture taken while the list comes anew confirms its stop all the same', async () => {
+    const rider = await riderNamed('Người giao hai nơi')
+    const by = await chain.person()
+    await stopFor(rider.shipper, by)
+    await stopFor(rider.shipper, by)
+    const phone = await visit({ device: 'phone', by: rider })
+    const { page } = phone
+    await phone.open('/goods-delivery/day')
+    const card = cardOf(page, 'Lý Thu An').first()
+    await card.getByRole('button', { name: say('Send out'), exact: true }).waitFor()
+    const [isSent, isAsked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(/\/goods-delivery\/\d+\/out$/, (route) => isSent.promise.then(() => route.continue()))
+    await page.route(/\/goods-delivery\/day(\?|$)/, (route) => isAsked.promise.then(() => route.continue()))
+    await page.getByRole('button', { name: say('Send out all {{n}}', { n: 2 }) }).click()
+    const camera = page.waitForEvent('filechooser')
+    await card.getByRole('button', { name: say('Delivered') }).click()
+    const opened = await camera
+    isSent.resolve()
+    // The server has it, and the list from before shows.
+    await card.getByRole('button', { name: say('Send out'), exact: true }).waitFor()
+    await opened.setFiles(await photo())
+    isAsked.resolve()
+    await page.getByText(say('{{left}} of {{all}} stops to go', { left: 1, all: 2 })).waitFor()
+    await expect
+      .poll(() =>
+        row(
+          chain.db,
+          { n: 'number' },
+          sql`select count(*)::int as n from goods_delivery where shipper = ${rider.shipper} and status = 'delivered' and cardinality(photo) = 1`,
+        ),
+      )
+      .toEqual({ n: 1 })
+    await phone.leave()
+  }, 120_000)
+
   test('a slip is undone on the card, and the order that a finger or a key gives stays', async () => {
     const rider = await riderNamed('Người giao hai đơn')
     const by = await chain.person()

@@ -186,22 +186,9 @@ function Steps({ stop, isBusy, act, onFail }: StepsProps) {
   const { out, delivered, failed } = deliveryFlow.steps
   if (!may('goods-delivery', out.needs)) return null
   if (stop.status === 'delivered') return null
-  if (stop.status !== 'out')
-    return (
-      <div className={css.acts}>
-        <Button
-          className={css.wide}
-          variant={stop.status === 'failed' ? 'default' : 'filled'}
-          loading={isBusy}
-          onClick={() => void act('out')}
-        >
-          {t(out.label)}
-        </Button>
-      </div>
-    )
   return (
-    <div className={css.acts}>
-      {/* The camera of the phone opens at once, and its picture is the confirmation. */}
+    <>
+      {/* The camera of the phone opens at once, and its picture is the confirmation. It stays, as the list may come anew while it is open. */}
       <input
         ref={camera}
         type="file"
@@ -215,12 +202,27 @@ function Steps({ stop, isBusy, act, onFail }: StepsProps) {
           if (photo) void act('delivered', { photo })
         }}
       />
-      <Button loading={isBusy} leftSection={<IconCamera {...ICON} />} onClick={() => camera.current?.click()}>
-        {t(delivered.label)}
-      </Button>
-      <Button variant="default" disabled={isBusy} leftSection={<IconX {...ICON} />} onClick={onFail}>
-        {t(failed.label)}
-      </Button>
-    </div>
+      {stop.status === 'out' ? (
+        <div className={css.acts}>
+          <Button loading={isBusy} leftSection={<IconCamera {...ICON} />} onClick={() => camera.current?.click()}>
+            {t(delivered.label)}
+          </Button>
+          <Button variant="default" disabled={isBusy} leftSection={<IconX {...ICON} />} onClick={onFail}>
+            {t(failed.label)}
+          </Button>
+        </div>
+      ) : (
+        <div className={css.acts}>
+          <Button
+            className={css.wide}
+            variant={stop.status === 'failed' ? 'default' : 'filled'}
+            loading={isBusy}
+            onClick={() => void act('out')}
+          >
+            {t(out.label)}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
