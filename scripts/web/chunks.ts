@@ -16,7 +16,7 @@ export function chunks(): Plugin & { groups: Rolldown.CodeSplittingGroup[] } {
   const isShared = (id: string) => reached.publicly.has(id) && reached.byStaff.has(id)
   /** Parts of forms and pages; the staff's previews of these may use them too, other screens do not. */
   const isKit = (id: string) =>
-    /\/src\/web\/public\/((form|pick|keep|ui\/(?!write-clipboard))|(zone|lookups)\.ts$)/.test(id) &&
+    /\/src\/web\/public\/((form\/(?!signature)|pick|keep|ui\/(?!write-clipboard))|(zone|lookups)\.ts$)/.test(id) &&
     !reached.atOnce.has(id)
   const groups: Group[] = [
     { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|vite\/preload-helper/ },
@@ -25,7 +25,8 @@ export function chunks(): Plugin & { groups: Rolldown.CodeSplittingGroup[] } {
       name: 'base',
       test: (id) =>
         isShared(id) &&
-        (reached.atOnce.has(id) || /\/(unique|outbox|consent|write-clipboard|growing-text|private)\.tsx?$/.test(id)),
+        (reached.atOnce.has(id) ||
+          /\/(unique|outbox|consent|write-clipboard|growing-text|private|time\/days)\.tsx?$/.test(id)),
     },
     { name: 'values', test: /\/src\/shared\/([a-z]+\/)?(numbers|sum-in-words|places|barcodes|look-alike)\.ts$/ },
     { name: 'checks', test: /\/src\/shared\/kind-checks\.ts$/ },
@@ -48,7 +49,7 @@ export function chunks(): Plugin & { groups: Rolldown.CodeSplittingGroup[] } {
     },
     {
       name: 'view',
-      test: /\/src\/web\/(screens\/(view\/[\w-]+|form\/prefill|mid-sentence)|fields\/(files\/(use-)?uploads|rich-text\/mention-words)|download)\.tsx?$|\/node_modules\/@tabler\/|\/@mantine\/core\/esm\/components\/(Menu|Checkbox|SegmentedControl|Switch)\/[A-Z]\w+\.mjs$|\/(@mantine\/hooks|use-sync-external-store)\//,
+      test: /\/src\/web\/(screens\/(view\/[\w-]+|form\/prefill|mid-sentence)|fields\/(files\/(use-)?uploads|inputs\/(frame|opening)|rich-text\/mention-words)|download)\.tsx?$|\/node_modules\/@tabler\/|\/@mantine\/core\/esm\/components\/(Combobox|Menu|Checkbox|SegmentedControl|Switch)\/[A-Z]\w+\.mjs$|\/(@mantine\/hooks|use-sync-external-store)\//,
     },
     { name: 'discussion', test: /\/src\/web\/(discussion\/[\w-]+|fields\/rich-text\/safe-html)\.tsx$/ },
     { name: 'complaint', test: /\/src\/modules\/(complaints\/view\/view|[\w-]+\/in-complaints)\.web\.tsx$/ },

@@ -16,7 +16,8 @@ import { plusDays } from '../../shared/time/spans.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { wishOf } from './parse-query.server.ts'
 import { ADDRESS_NAMES, FILTERS, REPORTS, type ReportPage } from './report.ts'
-import { isDueOn, schedules, type Turn } from './schedules.ts'
+import { schedules, type Turn } from './schedules.ts'
+import { isDueOn } from './turns.ts'
 
 const needs = { permission: 'report', flag: 'report' } as const
 const MOST_EACH = 30

@@ -1,6 +1,5 @@
 import { choice, count, flag, longText, moment, refs } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
-import { monthSpan, plusDays, plusMonths, type Span } from '../../shared/time/spans.ts'
 import { REPORTS } from './report.ts'
 
 export const RHYTHMS = [
@@ -58,19 +57,3 @@ export const schedules = resource('report-schedules', {
   },
   title: 'report',
 })
-
-/** Whether mail goes out on this day of the chain's calendar. */
-export const isDueOn = ({ rhythm, weekday }: Turn, day: string): boolean =>
-  rhythm === 'daily' || (rhythm === 'weekly' ? weekdayOf(day) === (weekday ?? 'monday') : day.endsWith('-01'))
-
-/** The finished period that a mail of this day is about. */
-export function periodBefore(rhythm: Rhythm, day: string): Span {
-  const yesterday = plusDays(day, -1)
-  if (rhythm === 'daily') return { from: yesterday, to: yesterday }
-  if (rhythm === 'weekly') return { from: plusDays(day, -7), to: yesterday }
-  const month = plusMonths(`${day.slice(0, 8)}01`, -1).slice(0, 7)
-  return monthSpan(month) ?? { from: yesterday, to: yesterday }
-}
-
-const weekdayOf = (day: string): Weekday | undefined =>
-  WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]?.value

@@ -15,7 +15,7 @@ import { REPORTS, type Report, type ReportPage } from './report.ts'
 import { reportMailOf } from './report-mail.server.ts'
 import { reportFor } from './report-response.server.ts'
 import { filtersOf, nextAt, TURN } from './schedules.server.ts'
-import { periodBefore } from './schedules.ts'
+import { periodBefore } from './turns.ts'
 import { workbookBytes, workbookName } from './workbook.server.ts'
 
 const SCHEDULE = {

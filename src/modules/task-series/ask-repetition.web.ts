@@ -7,9 +7,8 @@ import { changed } from '../../web/query.ts'
 import { askFields } from '../../web/screens/form/fields-dialog.tsx'
 import { readSession } from '../../web/session.ts'
 import { tasks } from '../task-management/task-management.ts'
+import { DAYS_LEFT_OUT, type DaysLeftOut } from './days-left-out.ts'
 import {
-  DAYS_LEFT_OUT,
-  type DaysLeftOut,
   type Ending,
   MOST_INTERVAL,
   type MonthDay,

@@ -11,7 +11,7 @@ import { confirm } from '../../web/ui/confirm.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { tasks } from '../task-management/task-management.ts'
 import { askRepetition } from './ask-repetition.web.ts'
-import type { DaysLeftOut } from './repetition.ts'
+import type { DaysLeftOut } from './days-left-out.ts'
 import css from './task-series.module.css'
 
 interface Shown {

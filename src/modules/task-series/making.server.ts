@@ -11,8 +11,8 @@ import type { HolidayKind } from '../../shared/time/working-time.ts'
 import { holidays } from '../holidays/holidays.ts'
 import { checklistItems } from '../task-management/checklist/checklist.ts'
 import { tasks } from '../task-management/task-management.ts'
+import type { DaysLeftOut } from './days-left-out.ts'
 import { nextOccurrence, occurrencesOf, type Rhythm } from './occurrences.server.ts'
-import type { DaysLeftOut } from './repetition.ts'
 
 /** What each task of a repetition will be, its dates aside: columns of a task, and its items. */
 export interface SeriesContent {

@@ -2,7 +2,7 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { plusDays } from '../../shared/time/spans.ts'
 import type { HolidayKind } from '../../shared/time/working-time.ts'
 import { tetOf } from '../../shared/vietnam/lunar.ts'
-import type { DaysLeftOut } from './repetition.ts'
+import type { DaysLeftOut } from './days-left-out.ts'
 
 export interface Rhythm {
   /** A rule that can be said in words (`repetitionOf`). */

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type Language, speak } from '../../shared/language.ts'
 import type { HolidayKind } from '../../shared/time/working-time.ts'
+import type { DaysLeftOut } from './days-left-out.ts'
 import { nextOccurrence, occurrencesOf } from './occurrences.server.ts'
-import { type DaysLeftOut, presetsOf, repetitionOf, ruleOf } from './repetition.ts'
+import { presetsOf, repetitionOf, ruleOf } from './repetition.ts'
 import { repetitionWords } from './words.ts'
 
 const catalog = (language: Language) =>

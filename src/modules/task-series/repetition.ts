@@ -1,14 +1,6 @@
 import { monthEnd, weekdayOf } from '../../shared/time/calendar.ts'
 import { isDay } from '../../shared/time/days.ts'
 
-/** Which days a repetition leaves out, by the chain's register of days off. */
-export const DAYS_LEFT_OUT = [
-  { value: 'none', label: 'On days off too' },
-  { value: 'tet', label: 'Not during Tết' },
-  { value: 'off', label: 'Not on days off' },
-] as const
-export type DaysLeftOut = (typeof DAYS_LEFT_OUT)[number]['value']
-
 /** A repetition that can be said in words: a part of what rules of RFC 5545 may say. */
 export type Repetition = { interval: number; ends: Ending } & (
   | { every: 'day' }

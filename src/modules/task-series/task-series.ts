@@ -1,6 +1,6 @@
 import { choice, count, flag, moment, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
-import { DAYS_LEFT_OUT } from './repetition.ts'
+import { DAYS_LEFT_OUT } from './days-left-out.ts'
 
 /** What is done again and again: a rule, and what its next task will be. */
 export const taskSeries = resource('task-series', {

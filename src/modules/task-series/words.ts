@@ -1,6 +1,7 @@
 import { formatDay } from '../../shared/format.ts'
 import { type Language, tIn } from '../../shared/language.ts'
-import { type DaysLeftOut, LAST_DATE, type Nth, type Repetition, WORKWEEK } from './repetition.ts'
+import type { DaysLeftOut } from './days-left-out.ts'
+import { LAST_DATE, type Nth, type Repetition, WORKWEEK } from './repetition.ts'
 
 /** From Monday. Catalog keys. */
 export const WEEKDAY_WORDS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
