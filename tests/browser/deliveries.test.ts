@@ -215,9 +215,20 @@ describe('The ten deliveries of a day, on a phone', () => {
     const camera = page.waitForEvent('filechooser')
     await card.getByRole('button', { name: say('Delivered') }).click()
     const opened = await camera
+    const asked = page.waitForRequest(/\/api\/.*goods-delivery\/day(\?|$)/)
     isSent.resolve()
-    // The server has it, and the list from before shows.
-    await card.getByRole('button', { name: say('Send out'), exact: true }).waitFor()
+    // The server has both, and its list is still to come: nothing falls back, nor do buttons go from under the finger.
+    await expect
+      .poll(() =>
+        row(
+          chain.db,
+          { n: 'number' },
+          sql`select count(*)::int as n from goods_delivery where shipper = ${rider.shipper} and status = 'out'`,
+        ),
+      )
+      .toEqual({ n: 2 })
+    await asked
+    expect(await card.getByRole('button', { name: say('Send out'), exact: true }).count()).toBe(0)
     await opened.setFiles(await photo())
     isAsked.resolve()
     await page.getByText(say('{{left}} of {{all}} stops to go', { left: 1, all: 2 })).waitFor()

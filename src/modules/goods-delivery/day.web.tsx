@@ -81,18 +81,29 @@ export default function ShippersDay() {
         />
       ) : null}
       {shipper && data.length === 0 ? <Empty title={t('No stops on this day')} /> : null}
-      {shipper && data.length > 0 ? <Stops shipper={shipper} stops={data} key={`${shipper.id} ${day}`} /> : null}
+      {shipper && data.length > 0 ? (
+        <Stops shipper={shipper} stops={data} fetchedAt={found.dataUpdatedAt} key={`${shipper.id} ${day}`} />
+      ) : null}
       {isOwn ? choice : null}
     </Page>
   )
 }
 
-function Stops({ shipper, stops }: { shipper: Named; stops: readonly Stop[] }) {
+interface StopsProps {
+  shipper: Named
+  stops: readonly Stop[]
+  /** When the server said so, by this device's clock. */
+  fetchedAt: number
+}
+
+function Stops({ shipper, stops, fetchedAt }: StopsProps) {
   const may = useMay()
   const { time_zone } = useSession()
   const [foundStop, setFoundStop] = useState<number | null>(null)
   const [correcting, setCorrecting] = useState<{ id: number; act: Act } | null>(null)
-  const { shown, take, drop, arrange, arranged } = useStopActs(shipper, (id, act) => setCorrecting({ id, act }))
+  const { shown, take, drop, arrange, arranged } = useStopActs(shipper, fetchedAt, (id, act) =>
+    setCorrecting({ id, act }),
+  )
   const [isArranging, setArranging] = useState(false)
   const { inOrder, setOrder } = useOrder(stops, arranged)
   const all = inOrder(stops).map(shown)

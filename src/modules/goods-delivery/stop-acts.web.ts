@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import type { Named } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import type { Act } from '../../web/acts/act.ts'
+import { wasTaken } from '../../web/acts/acts.ts'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
 import { prepare } from '../../web/public/attachments/prepare.ts'
 import { deliveryFlow } from './flow.ts'
@@ -26,17 +28,19 @@ const ARRANGE = `${goodsDelivery.wire}/arrange`
 export const stepOf = ({ path }: Act): string => path.split('/').at(-1) ?? ''
 
 /** The steps of a day's stops: each is kept on the device until the server has it. */
-export function useStopActs(shipper: Named | null, onCorrect: (id: number, act: Act) => void) {
+export function useStopActs(shipper: Named | null, fetchedAt: number, onCorrect: (id: number, act: Act) => void) {
   const { acts, send, drop } = useActs(goodsDelivery.name)
+  const arrived = useArrived(acts, fetchedAt)
   useCorrecting(goodsDelivery.name, (act) => onCorrect(Number(act.about.split('/')[1]), act))
 
   const shown = (stop: Stop): ShownStop => {
     const own = acts.filter(({ about, refusal }) => about === aboutOf(stop.id) && !refusal)
     const waiting = own.at(-1) ?? null
-    if (!waiting) return { ...stop, waiting }
-    const { failure_reason = null } = waiting.body as Told // as `take` writes it
-    const status = deliveryFlow.steps[stepOf(waiting) as StepName].to as Stop['status'] // as above, to a state of the field
-    return { ...stop, status, failure_reason, ended_at: new Date(waiting.done_at).toISOString(), waiting }
+    const latest = waiting ?? arrived.findLast(({ about }) => about === aboutOf(stop.id))
+    if (!latest) return { ...stop, waiting }
+    const { failure_reason = null } = latest.body as Told // as `take` writes it
+    const status = deliveryFlow.steps[stepOf(latest) as StepName].to as Stop['status'] // as above, to a state of the field
+    return { ...stop, status, failure_reason, ended_at: new Date(latest.done_at).toISOString(), waiting }
   }
 
   /** Throws the server's refusal. */
@@ -67,4 +71,19 @@ export function useStopActs(shipper: Named | null, onCorrect: (id: number, act: 
   const kept = acts.findLast(({ path }) => path === ARRANGE)
   const arranged = (kept?.body as { stops: number[] } | undefined)?.stops ?? null // as `arrange` writes it
   return { shown, take, drop, arrange, arranged }
+}
+
+/** A list that lands sooner after an answer may have been asked for before it. */
+const SETTLED_MS = 200
+
+/** What the server has taken and no list says yet: a stop would fall back for a moment, and its buttons go from under the finger. */
+function useArrived(acts: readonly Act[], fetchedAt: number) {
+  const [seen, setSeen] = useState(acts)
+  const [arrived, setArrived] = useState<readonly (Act & { at: number })[]>([])
+  if (seen !== acts) {
+    const gone = seen.filter(({ key }) => wasTaken(key) && acts.every((one) => one.key !== key))
+    setSeen(acts)
+    if (gone.length > 0) setArrived([...arrived, ...gone.map((act) => ({ ...act, at: Date.now() }))])
+  }
+  return arrived.filter(({ at }) => fetchedAt < at + SETTLED_MS)
 }

@@ -128,6 +128,10 @@ export async function look(tellsOthers = true): Promise<Known> {
   return known
 }
 
+const taken = new Set<string>()
+/** The server took this act from this window: it was neither refused nor dropped. */
+export const wasTaken = (key: string): boolean => taken.has(key)
+
 /** The server answered, and cannot do just this one. */
 const isOwnFault = (error: unknown): boolean => error instanceof ApiRefusal && !NOT_NOW.includes(error.status)
 
@@ -136,6 +140,7 @@ async function settle(act: Act, sent: Sent<unknown>): Promise<void> {
   waiters.delete(act.key)
   // Its screen says why it was refused, and still has what was typed.
   if (sent.is === 'refused' && tell) await outbox.discard(act)
+  if (sent.is === 'arrived') taken.add(act.key)
   await look()
   changed(act.module)
   tell?.(sent)
