@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
+import { type ChainDetails, NO_DETAILS } from '../shared/chain.ts'
 import type { AppContext } from './app-context.ts'
 import { type Db, row, type Tx } from './db/db.ts'
-import type { RowOf } from './db/shape.ts'
 
-/** What the chain is, as papers, mails and public pages name it; null for what nobody said, `logo` is the id of its picture. */
-const DETAILS = {
+export const DETAILS = {
   name: 'string?',
   legal_name: 'string?',
   address: 'string?',
@@ -13,7 +12,6 @@ const DETAILS = {
   email: 'string?',
   logo: 'string?',
 } as const
-export type ChainDetails = RowOf<typeof DETAILS>
 
 interface Asking {
   config: Pick<AppContext['config'], 'chainName'>
@@ -27,7 +25,7 @@ export async function chainOf({ config, db }: Asking): Promise<ChainDetails> {
     DETAILS,
     sql`select name, legal_name, registered_address as address, tax_code, phone, email, logo from chain_details where id = 1`,
   )
-  return { ...(kept ?? NOTHING), name: kept?.name ?? config.chainName ?? null }
+  return { ...(kept ?? NO_DETAILS), name: kept?.name ?? config.chainName ?? null }
 }
 
 /** For papers, which are never without a name: else that of the head office. */
@@ -43,16 +41,6 @@ async function headOffice(db: Db | Tx): Promise<string> {
     sql`select name from stores where is_head_office and deleted_at is null order by id limit 1`,
   )
   return found?.name ?? ''
-}
-
-const NOTHING: ChainDetails = {
-  name: null,
-  legal_name: null,
-  address: null,
-  tax_code: null,
-  phone: null,
-  email: null,
-  logo: null,
 }
 
 /** What stands below a mail: who it is from, as far as somebody said. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
-import { type ChainDetails, chainOf } from '#server/chain.ts'
+import { chainOf, DETAILS } from '#server/chain.ts'
 import { inTransaction } from '#server/db/db.ts'
 import type { FileAccesses } from '#server/files/access.ts'
 import { claimFiles, filesOf, findFile, releaseFiles } from '#server/files/files.ts'
@@ -9,21 +9,14 @@ import { ADDRESS, namedAnswer, orNull, STORED_FILE } from '#server/http/answers.
 import { type Call, get, put, type Route } from '#server/http/route.ts'
 import { senderOf } from '#server/paper/letterhead.ts'
 import { one } from '#server/resource/query/parse-query.ts'
+import type { ChainDetails } from '../../shared/chain.ts'
 import type { Values } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { chainFields } from './chain.ts'
 
-const SHOWN = {
-  name: 'string?',
-  legal_name: 'string?',
-  address: 'string?',
-  tax_code: 'string?',
-  phone: 'string?',
-  email: 'string?',
-} as const
-const KEPT = namedAnswer('ChainDetails', { ...SHOWN, logo: [STORED_FILE] })
+const KEPT = namedAnswer('ChainDetails', { ...DETAILS, logo: [STORED_FILE] })
 const LETTERHEAD = namedAnswer('Letterhead', {
-  chain: { ...SHOWN, logo: 'string?' },
+  chain: DETAILS,
   store: orNull({ code: 'string', name: 'string', phone: 'string?', address: orNull(ADDRESS) }),
 })
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { ChainDetails } from '../../shared/chain.ts'
 import type { Address } from '../../shared/fields.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
@@ -14,7 +15,7 @@ import { usePageFoot } from './page-foot.ts'
 export const LETTERHEAD = ['chain', 'letterhead']
 
 interface Told {
-  chain: Record<'name' | 'legal_name' | 'address' | 'tax_code' | 'phone' | 'email' | 'logo', string | null>
+  chain: ChainDetails
   store: { code: string; name: string; phone: string | null; address: Address | null } | null
 }
 
