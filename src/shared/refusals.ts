@@ -389,3 +389,8 @@ export class Refusal extends Error {
 export function refuse(name: RefusalName, parts?: RefusalParts): never {
   throw new Refusal(name, parts)
 }
+
+/** The same where any of these fields is wrong: what is said at each. */
+export function refuseFields(fields: NonNullable<RefusalParts['fields']>): void {
+  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+}

@@ -12,7 +12,7 @@ import { serve } from '#server/resource/routes.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../shared/refusals.ts'
 import { holdsAll, type Permissions } from '../../shared/users/permissions.ts'
 import { apiKeys } from './api-keys.ts'
 
@@ -139,7 +139,7 @@ async function refuseWrong(db: Db | Tx, { expires_on, addresses }: Columns): Pro
   if (wrong !== undefined) errors.addresses = pack('“{{value}}” is no IP address or network', { value: wrong })
   else if (lines.length > ADDRESSES_MOST)
     errors.addresses = pack('At most {{max}} addresses or networks', { max: ADDRESSES_MOST })
-  if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
+  refuseFields(errors)
 }
 
 async function usesOf({ db, actor, id }: Call): Promise<unknown> {

@@ -2,7 +2,7 @@ import { nextOf } from '#server/resource/judging.ts'
 import { serve } from '#server/resource/routes.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuseFields } from '../../shared/refusals.ts'
 import { assignmentRules } from './assignment-rules.ts'
 
 export default serve(assignmentRules, {
@@ -15,8 +15,7 @@ export default serve(assignmentRules, {
 
 /** One that would do nothing is refused. */
 function sound(columns: Columns, old: Columns): Columns {
-  const fields = wrongIn({ ...old, ...columns })
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(wrongIn({ ...old, ...columns }))
   return columns
 }
 

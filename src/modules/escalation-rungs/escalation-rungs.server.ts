@@ -4,7 +4,7 @@ import { nextOf } from '#server/resource/judging.ts'
 import { serve } from '#server/resource/routes.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuseFields } from '../../shared/refusals.ts'
 import { escalationRungs } from './escalation-rungs.ts'
 
 export default serve(escalationRungs, {
@@ -17,8 +17,7 @@ export default serve(escalationRungs, {
 
 /** A role where one is told, and never more than the whole of the time. */
 function sound(columns: Columns, old: Columns): Columns {
-  const fields = wrongIn({ ...old, ...columns })
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(wrongIn({ ...old, ...columns }))
   return columns
 }
 

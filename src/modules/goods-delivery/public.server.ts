@@ -5,7 +5,7 @@ import type { Call } from '#server/http/route.ts'
 import { insert } from '#server/resource/statements.ts'
 import { spokenNumber, type Values } from '../../shared/fields.ts'
 import { wallClock } from '../../shared/format.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuseFields } from '../../shared/refusals.ts'
 import { deliveryProblems } from './asked-delivery.ts'
 import { deliveryRegistration } from './good-delivery-registration.public.ts'
 import { goodsDelivery } from './goods-delivery.ts'
@@ -23,7 +23,7 @@ export const registerRoute = publicFormRoute(deliveryRegistration, {
 async function register(tx: Tx, { body, actor, context }: Call<Values<typeof deliveryRegistration.fields>>) {
   await refuseClosedStore(tx, body.store)
   const fields = deliveryProblems(body, wallClock(new Date(), context.config.timezone).day)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
   const own = Object.fromEntries(
     Object.keys(deliveryRegistration.fields).map((name) => [name, body[name as keyof typeof body] ?? null]), // its own names
   )

@@ -3,7 +3,7 @@ import { isAddress } from '#server/mail/addresses.ts'
 import { choice, text } from '../../shared/fields.ts'
 import { MAIL_MODES, MAIL_RECIPIENTS_MOST, type MailAddress, type MailDraft, type MailMode } from '../../shared/mail.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuseFields } from '../../shared/refusals.ts'
 
 /** A mail with a long conversation below it, in bytes of JSON. */
 export const DRAFT_BYTES_MOST = 3 * 2 ** 20
@@ -80,7 +80,7 @@ export function draftIn(fields: Fields, raw: unknown, isSent: boolean): MailDraf
   const all = [...(to ?? []), ...(cc ?? []), ...(bcc ?? [])]
   if (isSent && all.length === 0) errors.to ??= pack('{{field}} is required', { field: 'To' })
   if (all.length > MAIL_RECIPIENTS_MOST) errors.to ??= pack('At most {{max}} recipients', { max: MAIL_RECIPIENTS_MOST })
-  if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
+  refuseFields(errors)
   return {
     to: to ?? [],
     cc: cc ?? [],

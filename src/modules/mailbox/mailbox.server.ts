@@ -12,7 +12,7 @@ import { trySmtp } from '#server/mail/smtp.ts'
 import { isSameServer, saidServer, TRY_MS, tryServer } from '#server/mail/try-server.ts'
 import type { Values } from '../../shared/fields.ts'
 import { pack, tell } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../shared/refusals.ts'
 import { courtesyReader } from './courtesy.server.ts'
 import { invitationReader } from './invitations.server.ts'
 import { mailboxFields } from './mailbox.ts'
@@ -217,7 +217,7 @@ async function keep(call: Call<Given>) {
   const { db, actor, context } = call
   const wanted = await merged(call)
   const { fields, numbering } = await tryOut(call, wanted)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
   await inTransaction(db, async (tx) => {
     const before = await mailboxOf(tx, context.config.keys)
     const isMoved = !isSameFolder(before?.settings.imap ?? null, wanted.settings.imap)

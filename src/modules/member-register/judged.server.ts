@@ -6,7 +6,7 @@ import type { Keys } from '#server/private/keys.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
-import { REFUSALS, refuse } from '../../shared/refusals.ts'
+import { REFUSALS, refuse, refuseFields } from '../../shared/refusals.ts'
 import { birthProblem } from '../../shared/time/days.ts'
 import { memberRegister } from './member-register.ts'
 import { paperProblem, paperWarnings, personWarnings, plainNumber, takesPaper } from './papers.ts'
@@ -40,7 +40,7 @@ export interface ProvinceOfBirth {
 /** Refuses a number that is none of its paper; answers what only looks odd. */
 export function judged(columns: Columns, form: Form, today: string, lacking: Record<string, string> = {}): string[] {
   const fields = { ...lacking, ...wrongIn(columns, form, today) }
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
   const { document, identity_number, birth_date, full_name, phone } = columns as Record<string, string> // checked as such
   return [
     ...paperWarnings(paperOf(document), identity_number ?? '', birth_date ?? '', today),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, row, type Tx } from '#server/db/db.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuseFields } from '../../shared/refusals.ts'
 import { orders } from './orders.ts'
 
 const AHEAD_MOST_MS = 5 * 60_000
@@ -45,7 +45,7 @@ const unequal = (sum: number, total: number): string =>
 
 export function refuseWrong(columns: Columns): void {
   const fields = wrongOf(columns)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
 }
 
 /** A desk must know by its code alone which order a parcel is of. */
@@ -68,5 +68,5 @@ export async function takenParcels(
 
 export async function refuseTaken(db: Db | Tx, columns: Columns, own: number | null): Promise<void> {
   const fields = await takenParcels(db, columns, own)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
 }

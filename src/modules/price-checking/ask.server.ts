@@ -11,7 +11,7 @@ import { placeSql, scopeOf } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { digits, longText, moment, money, ref, refs, text } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../shared/refusals.ts'
 import { workOn } from '../../shared/time/working-time.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { holidays } from '../holidays/holidays.ts'
@@ -91,7 +91,7 @@ async function wantedOf(tx: Tx, { body, actor }: Pick<Call, 'body' | 'actor'>): 
       our_price: pack('Our price of this product is not known. Please write it.'),
     }),
   }
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
   return {
     complaint: complaint === null ? (from?.complaint ?? null) : Number(complaint),
     origin: origin === null ? null : Number(origin),

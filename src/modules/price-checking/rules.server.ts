@@ -4,7 +4,7 @@ import type { Judged } from '#server/resource/module-options.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../shared/refusals.ts'
 import { priceChecking } from './price-checking.ts'
 
 interface Product {
@@ -75,7 +75,7 @@ const withProduct = (columns: Columns, found: Product | undefined): Columns => (
 
 function refuseWrong(columns: Columns): void {
   const fields = wrongOf(columns)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
 }
 
 function wrongOf(columns: Columns): Record<string, string> {

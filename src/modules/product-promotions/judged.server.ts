@@ -5,7 +5,7 @@ import { type Db, row, type Tx } from '#server/db/db.ts'
 import { ownStoreField, placeIn } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuseFields } from '../../shared/refusals.ts'
 import { type Concerns, candidateOf, concernsIn, concernsOf } from './concerns.server.ts'
 import { linked } from './linked.server.ts'
 import { productPromotions } from './product-promotions.ts'
@@ -56,7 +56,7 @@ async function foreignBarcode(db: Db | Tx, { product, barcode }: Columns): Promi
  */
 export async function settled(tx: Tx, context: Judging, next: Columns, self: number | null): Promise<void> {
   const fields = await wrongInTurn(tx, context, next, self)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
 }
 
 export const isSettled = async (tx: Tx, context: Judging, next: Columns, self: number): Promise<boolean> =>

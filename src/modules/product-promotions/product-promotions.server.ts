@@ -9,7 +9,7 @@ import { serve } from '#server/resource/routes.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import type { Named } from '../../shared/fields.ts'
 import { tell } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuseFields } from '../../shared/refusals.ts'
 import { acts } from './acts.server.ts'
 import { announce } from './announce.server.ts'
 import { candidateOf } from './concerns.server.ts'
@@ -43,7 +43,7 @@ export default serve(productPromotions, {
   before: {
     create(columns, { tx }) {
       const fields = wrongIn(columns)
-      if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+      refuseFields(fields)
       return linked(tx, columns)
     },
     update: (columns, old, { tx, call }) => changed(tx, call.context, placed(columns, call.actor), old),

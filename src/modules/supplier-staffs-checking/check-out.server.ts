@@ -3,7 +3,7 @@ import type { Actor } from '#server/actor.ts'
 import { type Db, inTransaction, row, type Tx } from '#server/db/db.ts'
 import { change } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../shared/refusals.ts'
 import { leaving, lockPerson } from './check-in.server.ts'
 import { refuseOtherStore } from './place.server.ts'
 import { supplierStaffsChecking } from './supplier-staffs-checking.ts'
@@ -82,5 +82,5 @@ function refuseUnsaid({ badge }: Leaving, { reason, badge_state }: Departure, di
     ...(difference && !reason && { reason: pack('The bags differ from those they came with. Please say why.') }),
     ...(badge && !badge_state && { badge_state: pack('Is the badge {{badge}} given back, or lost?', { badge }) }),
   }
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, row, type Tx } from '#server/db/db.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../shared/refusals.ts'
 import { supplierStaffsChecking } from './supplier-staffs-checking.ts'
 
 const { fields } = supplierStaffsChecking
@@ -43,5 +43,5 @@ export async function refusePlannedTwice(tx: Db | Tx, columns: Columns, self = 0
 }
 
 export function refuseWrong(wrong: Record<string, string>): void {
-  if (Object.keys(wrong).length > 0) refuse('invalid', { fields: wrong })
+  refuseFields(wrong)
 }

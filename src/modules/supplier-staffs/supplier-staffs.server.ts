@@ -8,7 +8,7 @@ import type { HookCall } from '#server/resource/module-options.ts'
 import { serve } from '#server/resource/routes.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../shared/refusals.ts'
 import { cardRoutes } from './cards.server.ts'
 import { tellEnding } from './ending.server.ts'
 import { staffImports } from './import.server.ts'
@@ -36,11 +36,6 @@ async function refuseTwice({ tx, call }: HookCall, number: unknown, self = 0): P
   refuse('duplicate', { params, fields: { identity_number: pack('{{field}} is already in use', params) } })
 }
 
-function refuseDays(columns: Columns): void {
-  const fields = wrongDays(columns)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
-}
-
 export default serve(supplierStaffs, {
   imports: staffImports,
   filters: {
@@ -50,12 +45,12 @@ export default serve(supplierStaffs, {
   },
   before: {
     create: async (columns, hook) => {
-      refuseDays(columns)
+      refuseFields(wrongDays(columns))
       await refuseTwice(hook, columns.identity_number)
       return columns
     },
     update: async (columns, old, hook) => {
-      refuseDays({ ...old, ...columns })
+      refuseFields(wrongDays({ ...old, ...columns }))
       await refuseTwice(hook, columns.identity_number, Number(old.id))
       return columns
     },

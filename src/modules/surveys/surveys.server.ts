@@ -3,7 +3,7 @@ import type { ModuleOptions } from '#server/resource/module-options.ts'
 import { serve } from '#server/resource/routes.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuseFields } from '../../shared/refusals.ts'
 import { duplicateRoute } from './duplicate.server.ts'
 import { linkRoutes } from './links/links.server.ts'
 import { addFirstQuestion, questionRoutes } from './questions/questions.server.ts'
@@ -32,7 +32,7 @@ function wrongOf({
 
 function refuseWrong(columns: Columns, old: Columns = {}): Columns {
   const fields = wrongOf({ ...old, ...columns })
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
   return columns
 }
 

@@ -7,7 +7,7 @@ import type { HookCall } from '#server/resource/module-options.ts'
 import { ownStoreField, placeSql } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../shared/refusals.ts'
 import { approverBeside } from '../../shared/tasks/template.ts'
 import { tasks } from '../task-management/task-management.ts'
 import { ROUND_ACTS, taskRounds } from './task-rounds.ts'
@@ -23,7 +23,7 @@ export const PEOPLE = {
 /** A round names its stores: one that opens later is none of them. */
 export async function readyRound(columns: Columns, { tx, actor }: Pick<HookCall, 'tx' | 'actor'>): Promise<Columns> {
   const wrong = wrongDates(columns)
-  if (Object.keys(wrong).length > 0) refuse('invalid', { fields: wrong })
+  refuseFields(wrong)
   const template = await templateOf(tx, Number(columns.template))
   // Whoever has one store sends it there; the engine says so.
   const isNamed = (Array.isArray(columns.stores) && columns.stores.length > 0) || ownStoreField(taskRounds, actor)
@@ -45,7 +45,7 @@ export function changedRound(columns: Columns, old: Columns): Columns {
     })
   const isMoved = columns.due_at !== undefined && !isSame(columns.due_at, old.due_at)
   const wrong = isMoved ? wrongDates({ ...old, ...columns }) : {}
-  if (Object.keys(wrong).length > 0) refuse('invalid', { fields: wrong })
+  refuseFields(wrong)
   return columns
 }
 const isSame = (one: unknown, other: unknown): boolean =>

@@ -10,7 +10,7 @@ import { change, insert } from '#server/resource/statements.ts'
 import { choice, flag, text } from '../../shared/fields.ts'
 import { instantOf, wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../shared/refusals.ts'
 import { plusDays } from '../../shared/time/spans.ts'
 import { wrongApprover } from '../task-management/rules/approver.ts'
 import { tasks } from '../task-management/task-management.ts'
@@ -206,7 +206,7 @@ async function rewrite(
   const set = { ...columns, date_start: series.minutes === null ? null : start, date_end: end }
   const old = await lockedRow(tx, tasks, one.id, null)
   const fields = wrongApprover({ ...old, ...set }, old, actor)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
   await change(tx, tasks, { id: one.id, set, action: 'update', scope: null }, actor)
   await sql`with gone as (delete from task_checklist_items where task = ${one.id})
     insert into task_checklist_items (task, position, title, kind, needs_photo, unit, least, most, created_by, updated_by)

@@ -1,7 +1,7 @@
 import type { Judged } from '#server/resource/module-options.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuseFields } from '../../shared/refusals.ts'
 import type { KeptItem } from '../../shared/tasks/template.ts'
 
 /** What the fields cannot say by themselves. */
@@ -10,7 +10,7 @@ export const judgeTemplate = (columns: Columns, { old }: Pick<Judged, 'old'>): R
 
 export function refuseWrong(columns: Columns, old?: unknown): Columns {
   const fields = wrongOf({ ...(isRow(old) ? old : {}), ...columns })
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
   return columns
 }
 

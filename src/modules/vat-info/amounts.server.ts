@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, rows, type Tx } from '#server/db/db.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuseFields } from '../../shared/refusals.ts'
 import { sumOf, type VatAmounts, wrongAmount } from '../../shared/vietnam/vat.ts'
 
 interface AmountsLine extends VatAmounts {
@@ -31,7 +31,7 @@ export async function settledAmounts(tx: Db | Tx, columns: Columns): Promise<Col
   settled.receipt_value ??= settled.amount_with_vat
   if (settled.receipt_value !== settled.amount_with_vat && settled.amount_with_vat !== null)
     errors.receipt_value = pack('The receipt value is the amount with VAT')
-  if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
+  refuseFields(errors)
   return settled
 }
 

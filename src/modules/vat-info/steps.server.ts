@@ -6,7 +6,7 @@ import { scopeOf } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { UNDO_MINUTES } from '../../shared/flow.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuseFields } from '../../shared/refusals.ts'
 import { futureProblem } from '../../shared/time/days.ts'
 import { vatInfo } from './vat-info.ts'
 
@@ -111,7 +111,7 @@ function refuseWrong(columns: Columns): void {
     errors.correction_reason = pack(
       'No new invoice is made in this case: notify the buyer and the tax authority (form 04/SS-HĐĐT).',
     )
-  if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
+  refuseFields(errors)
 }
 
 /** In the words of the decree, which are Vietnamese whoever reads them. */

@@ -4,7 +4,7 @@ import { nextOf } from '#server/resource/judging.ts'
 import { serve } from '#server/resource/routes.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
-import { REFUSALS, refuse } from '../../shared/refusals.ts'
+import { REFUSALS, refuse, refuseFields } from '../../shared/refusals.ts'
 import { vatRates } from './vat-rates.ts'
 
 const ENDS_EARLY = { until_on: pack('The last day lies before the first') }
@@ -16,11 +16,6 @@ function wrongIn({ kind, rate, from_on, until_on }: Columns): Record<string, str
   const isEarly = from_on && until_on && String(until_on) < String(from_on)
   const isRated = kind && kind !== 'taxed' && rate !== undefined && Number(rate) !== 0
   return { ...(isEarly ? ENDS_EARLY : {}), ...(isRated ? HAS_RATE : {}) }
-}
-
-function refuseWrong(columns: Columns): void {
-  const fields = wrongIn(columns)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
 }
 
 /**
@@ -71,12 +66,12 @@ async function check(tx: Tx, id: number): Promise<void> {
 export default serve(vatRates, {
   before: {
     create(columns) {
-      refuseWrong(columns)
+      refuseFields(wrongIn(columns))
       return columns
     },
     async update(columns, old, { tx }) {
       const next = { ...old, ...columns }
-      refuseWrong(next)
+      refuseFields(wrongIn(next))
       await refuseUsed(tx, old, next)
       return columns
     },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Values } from '../../shared/fields.ts'
 import { type MailConnection, mailConnectionFields } from '../../shared/mail-connection.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../shared/refusals.ts'
 import { record } from '../activity/activity.ts'
 import { inTransaction, json, rows } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
@@ -86,7 +86,7 @@ async function keep(call: Call<Given>) {
   const before = await connectionOf(db, context.config.keys, id)
   const wanted = merged(call.body, before)
   const fields = await tryOut(wanted, context.config.mailInternalHosts)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
   const { settings } = wanted
   const sealed = (password: string) => encryptPassword(context.config.keys, password, connectionPlace(id))
   await inTransaction(db, async (tx) => {

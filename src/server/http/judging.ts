@@ -1,4 +1,4 @@
-import { REFUSALS, Refusal, refuse } from '../../shared/refusals.ts'
+import { REFUSALS, Refusal, refuseFields } from '../../shared/refusals.ts'
 import type { Call, Route } from './route.ts'
 
 /** Field to what is wrong with it, packed. */
@@ -15,7 +15,7 @@ export async function refuseWrong(route: Route, call: Call, wrong: Wrong): Promi
   const names = Object.keys(wrong)
   if (names.length === 0 && !isCheck(route, call)) return
   const fields = { ...(await route.judge?.(call, names)), ...wrong }
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
 }
 
 /** A refusal of one field, with whatever else is wrong: nobody shall learn of the next mistake by mending the first. */

@@ -1,5 +1,5 @@
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuseFields } from '../../shared/refusals.ts'
 import type { QueryParameters } from './route.ts'
 
 /** Slips of the hand a name may be away from the one that was meant. */
@@ -28,7 +28,7 @@ export function unknownNames(given: Iterable<string>, known: readonly string[]):
 export function refuseUnknownParameters(given: Iterable<string>, query: QueryParameters = {}): void {
   const known = [...Object.keys(query).map(bare), ...ALWAYS]
   const errors = unknownNames([...given].map(bare), known)
-  if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
+  refuseFields(errors)
 }
 
 /** The language of the answer may be asked for everywhere. */

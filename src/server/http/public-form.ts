@@ -5,7 +5,7 @@ import { AGREED, type Consent } from '../../shared/consents/consent.ts'
 import { type Fields, text, type Values } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../shared/refusals.ts'
 import { type Db, inTransaction, row, type Tx } from '../db/db.ts'
 import type { Answers } from './answers.ts'
 import { challengeOf, refuseMachines } from './challenge.ts'
@@ -60,7 +60,7 @@ export function publicFormRoute<F extends Fields>(form: PublicForm<F>, receiving
 async function receive<F extends Fields>(form: PublicForm<F>, receiving: Receiving<F>, call: Call): Promise<object> {
   const { body, context } = call
   const fields = notAgreed(form.consent, body)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
   refuseMachines(context.config.secret, context.clock.now(), body)
   const answer = await inTransaction(call.db, async (tx) => {
     await useUp(tx, String(body.challenge))

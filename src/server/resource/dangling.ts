@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { Field } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
-import { refuse } from '../../shared/refusals.ts'
+import { refuseFields } from '../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { type Actor, actorMay } from '../actor.ts'
 import { all, type Db, rows, type Sql, type Tx } from '../db/db.ts'
@@ -20,7 +20,7 @@ export async function refuseDangling(
   actor?: Actor,
 ): Promise<void> {
   const fields = await wrongRefs(db, definition, columns, actor)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
 }
 
 /** The same, told by field. */

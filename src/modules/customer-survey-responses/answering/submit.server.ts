@@ -9,7 +9,7 @@ import { insert } from '#server/resource/statements.ts'
 import { surveyConsent } from '../../../shared/consents/survey.ts'
 import { flag, phone, ref, spokenNumber, text } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
-import { refuse } from '../../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../../shared/refusals.ts'
 import { takenAnswers } from '../../../shared/surveys/answers.ts'
 import { scoreOf } from '../../../shared/surveys/questions.ts'
 import { customerSurveyResponses } from '../customer-survey-responses.ts'
@@ -75,7 +75,7 @@ async function receive(tx: Tx, { body, actor, request }: Call): Promise<number> 
     ...store.wrong,
     ...person.wrong,
   }
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
   const score = scoreOf(questions, answers)
   const id = await insert(
     tx,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Guard, ModuleOptions } from '#server/resource/module-options.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../../shared/message.ts'
-import { refuse } from '../../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../../shared/refusals.ts'
 import { isOver } from '../standing.ts'
 import { deskRoutes } from './desk.server.ts'
 import { ENDS_FIRST, eventImports, ONE_OF_BOTH } from './event-import.server.ts'
@@ -37,7 +37,7 @@ function changedIn(face: Face, columns: Columns, old: Columns): Record<string, s
 }
 
 const refuseWrong = (fields: Record<string, string>): void => {
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
 }
 
 const isEnded = ({ stage, ends_at }: Columns): boolean =>

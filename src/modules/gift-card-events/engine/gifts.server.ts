@@ -6,7 +6,7 @@ import type { ModuleOptions } from '#server/resource/module-options.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { PARTS_PER_CENT, partsOf, WHOLE } from '../../../shared/draws/parts.ts'
 import { pack } from '../../../shared/message.ts'
-import { refuse } from '../../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../../shared/refusals.ts'
 import { giftImports, ITSELF } from './gift-import.server.ts'
 import { FOUR_DECIMALS, heldEvent, sealPlan, TOO_MUCH } from './plans.server.ts'
 
@@ -61,7 +61,7 @@ async function refuseWrong(tx: Tx, columns: Columns, isPlanned: boolean, self: n
   if (event.isOver) refuse('event over')
   const isUnsaid = event.stage !== 'draft' && isPlanned && !columns.plan_reason
   const wrong = { ...(await wrongWith(tx, columns, self)), ...(isUnsaid && { plan_reason: REASON }) }
-  if (Object.keys(wrong).length > 0) refuse('invalid', { fields: wrong })
+  refuseFields(wrong)
 }
 
 async function refuseReleased(tx: Tx, { event }: Columns): Promise<void> {

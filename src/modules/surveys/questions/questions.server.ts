@@ -8,7 +8,7 @@ import { change, refuseStale } from '#server/resource/statements.ts'
 import { assertVisible } from '#server/resource/visible.ts'
 import { QUESTION } from '#server/surveys/shapes.ts'
 import { type Language, tIn } from '../../../shared/language.ts'
-import { refuse } from '../../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../../shared/refusals.ts'
 import { surveys } from '../surveys.ts'
 import { GIVEN, type GivenQuestion, givenQuestions } from './given.server.ts'
 import { type KeptQuestion, questionsOf } from './read.server.ts'
@@ -54,7 +54,7 @@ async function save(call: Call) {
   const { questions, wrong } = givenQuestions((request.body as { questions?: unknown }).questions)
   const version = Number(body.version)
   await refuseShared(db, surveys, id, actor)
-  if (Object.keys(wrong).length > 0) refuse('invalid', { fields: wrong })
+  refuseFields(wrong)
   await inTransaction(db, async (tx) => {
     const note = {
       questions: [

@@ -7,7 +7,7 @@ import type { Call, QueryParameters } from '#server/http/route.ts'
 import { dayParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { pack } from '../../../shared/message.ts'
-import { refuse } from '../../../shared/refusals.ts'
+import { refuseFields } from '../../../shared/refusals.ts'
 import { isDay } from '../../../shared/time/days.ts'
 import { lengthOf, partsOf, type Span } from '../../../shared/time/spans.ts'
 import { chainCalendar, type HolidayKind } from '../../../shared/time/working-time.ts'
@@ -46,7 +46,7 @@ export function windowIn({ query }: Pick<Call, 'query'>): Span {
     else if (lengthOf({ from, to }) > DAYS_MOST)
       fields.to = pack('{{field}}: at most {{n}} days at once', { field: 'to', n: DAYS_MOST })
   }
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
   return { from, to }
 }
 

@@ -8,7 +8,7 @@ import { placeSql } from '#server/resource/scope.ts'
 import { change, loggedTitle, refuseStale } from '#server/resource/statements.ts'
 import { standing } from '#server/resource/transitions.ts'
 import { pack } from '../../../shared/message.ts'
-import { refuse } from '../../../shared/refusals.ts'
+import { refuse, refuseFields } from '../../../shared/refusals.ts'
 import { isWorking, shareOf, WHOLE } from '../progress/moved.ts'
 import { refuseClosed, settle } from '../progress/settle.server.ts'
 import { doesIt, heldTask, type TaskRow } from '../task.server.ts'
@@ -184,7 +184,7 @@ function refuseTooMany(photos: readonly string[]): void {
 
 function refuseLacking(next: Next): void {
   const fields = lacking(next)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
 }
 
 interface Writing {

@@ -4,7 +4,7 @@ import { nextOf } from '#server/resource/judging.ts'
 import type { Judged } from '#server/resource/module-options.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../../shared/message.ts'
-import { refuse } from '../../../shared/refusals.ts'
+import { refuseFields } from '../../../shared/refusals.ts'
 import { wouldCircle } from '../dependencies/waits.server.ts'
 import { idOf, ids, wrongApprover } from './approver.ts'
 import { taskPeopleAmong } from './people.server.ts'
@@ -29,7 +29,7 @@ export async function wrongTask(db: Db | Tx, columns: Columns, old: Columns, act
 
 export async function refuseWrongTask(db: Db | Tx, columns: Columns, old: Columns, actor: Actor): Promise<void> {
   const fields = await wrongTask(db, columns, old, actor)
-  if (Object.keys(fields).length > 0) refuse('invalid', { fields })
+  refuseFields(fields)
 }
 
 /** The same of a body of which single fields may have been refused. */

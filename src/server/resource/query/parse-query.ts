@@ -3,7 +3,7 @@ import { checkValue } from '../../../shared/checks.ts'
 import { type Field, isSortable, type Kind, ref, shownAs } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { readNumber } from '../../../shared/numbers.ts'
-import { refuse } from '../../../shared/refusals.ts'
+import { refuseFields } from '../../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
 
 /** A list request once read: only known fields, only sane numbers. */
@@ -61,7 +61,7 @@ export function readListQuery(definition: Definition, raw: RawQuery, own: Beside
   const beside = Object.keys(own).filter((name) => !Object.hasOwn(definition.fields, name))
   for (const name of ['id', ...beside])
     readFilter(name, own[name]?.field ?? { kind: 'ref', label: 'Number' }, raw, query, errors)
-  if (Object.keys(errors).length > 0) refuse('invalid', { fields: errors })
+  refuseFields(errors)
   return query
 }
 
