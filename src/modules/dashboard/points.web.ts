@@ -1,4 +1,4 @@
-import type { Overview } from './figures-shape.web.tsx'
+import type { Overview } from './figures-shape.web.ts'
 
 /** A day, or days put together. */
 export interface DayPoint {

@@ -5,7 +5,7 @@ import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { Link } from '../../web/ui/link.tsx'
 import css from './dashboard.module.css'
-import { listOf, type Overview } from './figures-shape.web.tsx'
+import { listOf, type Overview } from './figures-shape.web.ts'
 
 /** The stores whose complaints rose most against the period before. */
 export function Rising({ overview, period }: { overview: Overview | undefined; period: string }) {

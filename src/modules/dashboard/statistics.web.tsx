@@ -5,7 +5,7 @@ import { currentLanguage, t } from '../../shared/language.ts'
 import { saidFigure, shortFigure } from '../../web/screens/statistics/figure-words.ts'
 import { OPEN_STATES, STATUSES } from '../complaints/states.ts'
 import { ChartCard } from './chart-card.web.tsx'
-import { type DepartmentLine, listOf, type Overview } from './figures-shape.web.tsx'
+import { type DepartmentLine, listOf, type Overview } from './figures-shape.web.ts'
 import { type DayPoint, pointsOf } from './points.web.ts'
 
 const charts = () => import('../../web/screens/statistics/charts.tsx')

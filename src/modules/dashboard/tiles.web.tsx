@@ -10,7 +10,7 @@ import { About } from '../../web/ui/about.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { OPEN_STATUSES } from '../complaints/states.ts'
 import css from './dashboard.module.css'
-import { type Compared, type FigureName, listOf, type Overview } from './figures-shape.web.tsx'
+import { type Compared, type FigureName, listOf, type Overview } from './figures-shape.web.ts'
 
 interface FigureSpec {
   name: FigureName
