@@ -49,14 +49,17 @@ const SETTLED_MS = 350
 interface BigButtonProps {
   /** It is what comes next: whoever is nowhere else is there. */
   isFirst: boolean
+  /** What it answers: once that changes it has the focus anew, as a scan may have been on its way when it came first. */
+  under?: unknown
   isBusy?: boolean
   onPress: () => void
   children: string
 }
 
 /** What comes next, as large as a hand; it has the focus unless somebody types. */
-export function BigButton({ isFirst, isBusy = false, onPress, children }: BigButtonProps) {
+export function BigButton({ isFirst, under, isBusy = false, onPress, children }: BigButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that changes is no value, but the moment to look again
   useEffect(() => {
     if (!isFirst || isTyping()) return
     button.current?.focus({ preventScroll: true })
@@ -67,7 +70,7 @@ export function BigButton({ isFirst, isBusy = false, onPress, children }: BigBut
       button.current?.scrollIntoView({ block: 'nearest' })
     }, SETTLED_MS)
     return () => window.clearTimeout(timer)
-  }, [isFirst])
+  }, [isFirst, under])
   return (
     <Button ref={button} className={css.big} fullWidth loading={isBusy} onKeyDown={ignoreRepeats} onClick={onPress}>
       {children}
@@ -119,7 +122,7 @@ function Refusals({ work }: { work: DeskWork }) {
         {advice.map((words) => (
           <p key={words}>{words}</p>
         ))}
-        <BigButton isFirst onPress={() => work.next()}>
+        <BigButton isFirst under={work.checked} onPress={() => work.next()}>
           {t('Next customer')}
         </BigButton>
       </div>
