@@ -24,6 +24,7 @@ import { serveGround } from './server.ts'
 import { complaintsIn, complaintsOut, measureExport, measureImport } from './sheets.ts'
 import { measureStatistics } from './statistics.ts'
 import { measureStorm } from './storm.ts'
+import { measureStormDesks } from './storm-desks.ts'
 import { measureStream } from './stream.ts'
 import { measureSurveys } from './surveys.ts'
 import { measureSystems } from './systems.ts'
@@ -102,8 +103,7 @@ async function onComplaints(): Promise<void> {
     await refuseWrongFigures(ground.embedded.url)
     await onRunningServer(ground)
     if (isWished('storm')) lines.push(...(await measureStorm(ground, numberOf('storm', isShort ? 20 : 600))))
-    if (isWished('desks'))
-      lines.push(...(await measureStorm(ground, 20, (url, token) => measureCheckIn(url, token, 12))))
+    if (isWished('desks')) lines.push(...(await measureStormDesks(ground)))
     await refuseWrongFigures(ground.embedded.url)
   } finally {
     await ground.embedded.stop()
