@@ -15,6 +15,7 @@ import { maskOf, tailOf } from '../../shared/private.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { HANDOVER_MINUTES, type Handed, type HandoverState, SHOWN, type Shown } from './handover.ts'
 import { memberRegister } from './member-register.ts'
+import { plainNumber } from './papers.ts'
 
 /** Where the two private texts of a hand-over are sealed for. */
 const PLACE = { shown: 'member_handovers.shown', answer: 'member_handovers.answer' } as const
@@ -103,8 +104,6 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 const LIVE = sql`h.expires_at > now()`
 
 async function begin({ db, actor, body, context }: Call<Shown>) {
-  // What nobody signed, or took, is gone by the next one.
-  await sql`delete from member_handovers where expires_at < now() - interval '1 hour'`.execute(db)
   const token = randomBytes(24).toString('base64url')
   const shown = seal(context.config.keys, PLACE.shown, JSON.stringify(body), '')
   const made = await row(
@@ -163,7 +162,11 @@ async function sign({ db, actor, body, context }: Call<Values<typeof SIGNED>>): 
 }
 
 /** What must be as the customer saw it. */
-const SIGNED_FOR = ['full_name', 'birth_date', 'phone', 'request_type'] as const
+const SIGNED_FOR = ['full_name', 'birth_date', 'identity_number', 'phone', 'request_type'] as const
+
+/** A number of a paper is the same with blanks and without. */
+const bare = (name: string, value: unknown): unknown =>
+  name === 'identity_number' ? plainNumber(String(value)) : value
 
 /**
  * What the customer signed on their phone, for a registration of these columns; a packed message where there is nothing of it, or where
@@ -184,10 +187,16 @@ export async function answerOf(
   )
   if (!found) return pack('The customer has not signed yet, or the link is too old. Please hand it over again.')
   const shown = JSON.parse(decrypt(keys, PLACE.shown, found.shown)) as Shown // as `begin` wrote it
-  const isSame = SIGNED_FOR.every((name) => columns[name] === undefined || shown[name] === columns[name])
+  const isSame = SIGNED_FOR.every(
+    (name) => columns[name] === undefined || bare(name, shown[name]) === bare(name, columns[name]),
+  )
   if (!isSame) return pack('What the customer signed was changed since. Please let them sign again.')
   return JSON.parse(decrypt(keys, PLACE.answer, found.answer)) as Answer // as `sign` wrote it
 }
+
+/** What nobody signed, or took, is gone an hour after its end. */
+export const sweepHandovers = (db: Db): Promise<unknown> =>
+  sql`delete from member_handovers where expires_at < now() - interval '1 hour'`.execute(db)
 
 /** It was taken: nothing of it stays. */
 export const endHandover = (tx: Tx, handover: number): Promise<unknown> =>

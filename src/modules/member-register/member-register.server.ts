@@ -1,3 +1,5 @@
+import type { AppContext } from '#server/app-context.ts'
+import type { Timed } from '#server/jobs/jobs.ts'
 import { consentsRoute } from '#server/private/consents.ts'
 import { opened } from '#server/private/fields.ts'
 import type { Keys } from '#server/private/keys.ts'
@@ -6,7 +8,7 @@ import type { ModuleOptions } from '#server/resource/module-options.ts'
 import { serve } from '#server/resource/routes.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { behind, DESK_BODY, keepDeskConsents } from './desk.server.ts'
-import { handoverPublicRoutes, handoverRoutes } from './handover.server.ts'
+import { handoverPublicRoutes, handoverRoutes, sweepHandovers } from './handover.server.ts'
 import { changed, type Form, judgedBeside, lackingCard, placeOf, prepared } from './judged.server.ts'
 import { knownRoute } from './known.server.ts'
 import { memberRegister, memberRegisterNew } from './member-register.ts'
@@ -50,3 +52,8 @@ export default serve(memberRegister, {
   routes: [consentsRoute(memberRegister), knownRoute, ...handoverRoutes],
   rootRoutes: [...serve(memberRegisterNew, servingOf('steps')).routes, ...publicRoutes, ...handoverPublicRoutes],
 })
+
+/** Every hour: what is sealed for a customer's signature is not to lie about till the night. */
+export const timed = ({ db }: AppContext): readonly Timed[] => [
+  { name: 'sweep-handovers', cron: '19 * * * *', work: async () => void (await sweepHandovers(db)) },
+]

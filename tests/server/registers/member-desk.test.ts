@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { row } from '../../../src/server/db/db.ts'
+import { sweepHandovers } from '../../../src/modules/member-register/handover.server.ts'
+import { row, rows } from '../../../src/server/db/db.ts'
 import type { ActivityLine } from '../../../src/shared/api.ts'
 import type { Address } from '../../../src/shared/fields.ts'
 import { startChain } from '../../setup/chain.ts'
@@ -90,9 +91,27 @@ test('a hand-over is nobody else’s, and holds for what the customer saw alone'
   await sign(token)
   expect(await stateOf(id, elsewhere)).toBe('over')
   expect((await save({ ...who, store: chain.stores[1] }, id, elsewhere)).status).toBe(422)
-  const changed = await save({ ...who, full_name: 'Nguyễn Thị Hồng' }, id)
-  expect(changed.data.fields?.agreed).toBe('What the customer signed was changed since. Please let them sign again.')
-  expect((await save(who, id)).status).toBe(201)
+  for (const other of [{ full_name: 'Nguyễn Thị Hồng' }, { identity_number: person().identity_number }]) {
+    const changed = await save({ ...who, ...other }, id)
+    expect(changed.data.fields?.agreed).toBe('What the customer signed was changed since. Please let them sign again.')
+  }
+  const spaced = who.identity_number.replace(/^(.{3})(.{3})/, '$1 $2 ')
+  expect((await save({ ...who, identity_number: spaced }, id)).status).toBe(201)
+})
+
+test('what nobody signed or took is erased an hour after its end, and not before', async () => {
+  const [old, recent] = [await begin(person()), await begin(person())]
+  const ended = (id: number, ago: string) =>
+    sql`update member_handovers set expires_at = now() - ${ago}::interval where id = ${id}`.execute(chain.db)
+  await ended(old.id, '61 minutes')
+  await ended(recent.id, '59 minutes')
+  await sweepHandovers(chain.db)
+  const left = await rows(
+    chain.db,
+    { id: 'number' },
+    sql`select id from member_handovers where id in (${old.id}, ${recent.id})`,
+  )
+  expect(left.map(({ id }) => id)).toEqual([recent.id])
 })
 
 test('a link is dead after its minutes, and one that nobody made leads nowhere', async () => {
