@@ -243,7 +243,11 @@ export const REFUSALS = {
   'too many files': { code: 1505, status: 413, text: 'At most {{most}} files can be sent at once.' },
   'unsupported type': { code: 1501, status: 415, text: 'This kind of content is not accepted.' },
   'file not accepted': { code: 1502, status: 415, text: 'This file is not a picture or video that we accept.' },
-  'no workbook': { code: 1504, status: 415, text: 'This file is not a workbook. Please choose an .xlsx or .xls file.' },
+  'no workbook': {
+    code: 1504,
+    status: 415,
+    text: 'This file is not a workbook. Please choose an .xlsx, .xls or .csv file.',
+  },
   'no space': { code: 1503, status: 507, text: 'There is too little disk space for this right now.' },
   invalid: { code: 1600, status: 422, text: 'Please check the marked fields.' },
   'too early': { code: 1601, status: 422, text: 'That was very quick. Please check your words and send again.' },

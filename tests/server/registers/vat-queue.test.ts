@@ -241,6 +241,27 @@ describe('the workbook that the provider gives back', () => {
     expect(read.rows[4]?.said.invoice_number).toContain(one)
   })
 
+  test('may come as a text of cells, as providers and spreadsheets save it', async () => {
+    const [one, two] = [await made(), await made()]
+    const text = [
+      'Số yêu cầu;Ký hiệu;Số hóa đơn;Ngày lập;Mã CQT',
+      `${one.number};1C26TPC;="00000021";24/11/2026;00A1B3`,
+      `${two.number};1C26TPC;22;2026-11-24;`,
+    ].join('\r\n')
+    for (const encoding of ['utf8', 'utf16le'] as const) {
+      const read = await sent(chain, 'vat-info', clerk, Buffer.from(`\ufeff${text}`, encoding), { name: 'ket-qua.csv' })
+      expect(read.counts, JSON.stringify(read.rows)).toMatchObject({ new: 2, bad: 0 })
+    }
+    const read = await sent(chain, 'vat-info', clerk, Buffer.from(text), { name: 'ket-qua.csv' })
+    await imported(chain, 'vat-info', clerk, read)
+    expect(await show(one.id)).toMatchObject({
+      ...{ state: 'issued', invoice_serial: 'C26TPC', invoice_number: '00000021' },
+      ...{ issued_on: '2026-11-24', authority_code: '00A1B3' },
+    })
+    expect((await show(two.id)).state).toBe('issued')
+    await expect(sent(chain, 'vat-info', clerk, Buffer.from(text), { name: 'ket-qua.xlsx' })).rejects.toThrow('415')
+  })
+
   test('that lacks a column says so at each row', async () => {
     const [one = ''] = numbers()
     const read = await sent(chain, 'vat-info', clerk, await bookOf(HEAD.slice(0, 3), [[one, 'C26TPA', '00000011']]))

@@ -148,7 +148,7 @@ const cell = (inner: string, marks = ' t="inlineStr"') =>
 
 const DAMAGED = 'This workbook is damaged. Please open it, save it again and choose it once more.'
 const TOO_LARGE = 'This workbook is too large once unpacked. Please split it.'
-const NO_BOOK = 'This file is not a workbook. Please choose an .xlsx or .xls file.'
+const NO_BOOK = 'This file is not a workbook. Please choose an .xlsx, .xls or .csv file.'
 const LOCKED = 'This workbook is locked with a password. Please save it without one.'
 const MACROS = 'This workbook holds macros. Please save it as .xlsx without them.'
 const UNKNOWN = 'No column of this workbook was recognised. Please use the template.'

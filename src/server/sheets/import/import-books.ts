@@ -138,7 +138,7 @@ export async function badRows(definition: Definition, call: Call): Promise<unkno
       (message) => tell(message, actor.language),
     ),
   }
-  return send(call, [book], `${tIn(actor.language, 'bad-rows')}-${found.file_name.replace(/\.xlsx?$/i, '')}.xlsx`)
+  return send(call, [book], `${tIn(actor.language, 'bad-rows')}-${found.file_name.replace(/\.(xlsx?|csv)$/i, '')}.xlsx`)
 }
 
 /** As it is read once more: a part of 100 shows as the percentage it is. */

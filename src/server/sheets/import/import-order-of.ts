@@ -21,6 +21,8 @@ import { importFields, keyOf, sheetNames, uniqueOf } from './imports.ts'
 const ROWS_MOST = 200_000
 /** What .xls is kept as. */
 export const OLD_BOOK = 'application/vnd.ms-excel'
+/** What .csv is kept as. */
+export const TEXT_OF_CELLS = 'text/csv'
 
 /** An import as it is kept. */
 export const IMPORT_ROW = {
@@ -69,6 +71,7 @@ export async function importOrder(
     lookedUp: lookedUpFields(fields),
     only: store ? { field: store, id: actor.store } : null,
     closed: imports.closed?.(actor) ?? [],
+    isText: file.type === TEXT_OF_CELLS,
     language: taken.language,
     timeZone: context.config.timezone,
     rowsMost: ROWS_MOST,

@@ -24,6 +24,8 @@ export interface ImportOrder {
   only: { field: string; id: number | null } | null
   /** Fields the importer may not fill in. */
   closed: readonly string[]
+  /** A text of cells, which nothing in it marks as such. */
+  isText?: boolean
   language: Language
   timeZone: string
   rowsMost: number

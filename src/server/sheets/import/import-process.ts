@@ -67,7 +67,7 @@ async function read(): Promise<void> {
     await tell(waiting.filter(({ line }) => line > head.line))
     waiting = []
   }
-  for await (const rows of rowsOf(file, choose)) {
+  for await (const rows of rowsOf(file, { choose, isText: order.isText })) {
     if (checker) await tell(rows)
     else {
       waiting.push(...rows)

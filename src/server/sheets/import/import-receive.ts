@@ -7,7 +7,7 @@ import { checkName } from '../../files/names.ts'
 import { type Located, pathOf } from '../../files/paths.ts'
 import type { Incoming } from '../../http/multipart.ts'
 import type { FileBounds } from '../../http/route.ts'
-import { OLD_BOOK } from './import-order-of.ts'
+import { OLD_BOOK, TEXT_OF_CELLS } from './import-order-of.ts'
 
 const LARGEST = 50 * 2 ** 20
 export const WORKBOOK: FileBounds = { files: 1, each: LARGEST, total: LARGEST }
@@ -31,10 +31,10 @@ export async function receiveBook(
   owner: number,
 ): Promise<ReceivedBook> {
   const { name, extension } = checkName(filename)
-  if (!['xlsx', 'xls'].includes(extension)) refuse('no workbook')
+  if (!['xlsx', 'xls', 'csv'].includes(extension)) refuse('no workbook')
   const id = randomBytes(24).toString('base64url')
   const { count, end } = await meter(context.db, { owner })
-  const begin = { type: XLSX }
+  const begin = { type: extension === 'csv' ? TEXT_OF_CELLS : '' }
   try {
     const content = checked(counted(bytes, count), begin)
     return { id, name, ...(await putHashed(context.files, pathOf(placeOf(id, 'temp')), content)), type: begin.type }
@@ -55,7 +55,7 @@ async function* checked(bytes: AsyncIterable<Uint8Array>, found: { type: string 
     }
     head = Buffer.concat([head, chunk])
     if (head.length <= LEAST) continue
-    found.type = TYPES[head.toString('hex', 0, 4)] ?? refuse('no workbook')
+    found.type = TYPES[head.toString('hex', 0, 4)] ?? (found.type || refuse('no workbook'))
     yield head
     head = null
   }

@@ -1,6 +1,7 @@
 /** Why a workbook is not read; each has its sentence in `PROBLEMS`. */
 export type Problem =
   | 'no workbook'
+  | 'other letters'
   | 'damaged'
   | 'locked'
   | 'too large'
@@ -13,7 +14,8 @@ export type Problem =
 
 /** What is told of it, a catalog key. */
 export const PROBLEMS: Record<Problem, string> = {
-  'no workbook': 'This file is not a workbook. Please choose an .xlsx or .xls file.',
+  'no workbook': 'This file is not a workbook. Please choose an .xlsx, .xls or .csv file.',
+  'other letters': 'The letters of this file cannot be read. Please save it as CSV UTF-8.',
   damaged: 'This workbook is damaged. Please open it, save it again and choose it once more.',
   locked: 'This workbook is locked with a password. Please save it without one.',
   'too large': 'This workbook is too large once unpacked. Please split it.',

@@ -1,15 +1,20 @@
 import { Unreadable } from '../import/unreadable.ts'
 import type { BookRow, ChooseSheet } from './book.ts'
+import { readCsv } from './read-csv.ts'
 import { readXls } from './read-xls.ts'
 import { readXlsx } from './read-xlsx.ts'
 
 /**
  * The rows of one sheet in sight, by what the file is and not by what it is called.
- * @param choose which one, by their names; the first unless said
+ * @param how which one, by their names; the first unless said. Only a file that is said to be one is read as a text of cells: nothing in it tells.
  */
-export function rowsOf(file: Buffer, choose: ChooseSheet = () => 0): AsyncGenerator<BookRow[]> {
+export function rowsOf(
+  file: Buffer,
+  { choose = () => 0, isText = false }: { choose?: ChooseSheet; isText?: boolean | undefined } = {},
+): AsyncGenerator<BookRow[]> {
   if (file.length > 4 && file.readUInt32LE(0) === 0x04_03_4b_50) return readXlsx(file, choose)
   if (file.length > 8 && file.subarray(0, 8).equals(COMPOUND)) return readXls(file, choose)
+  if (isText) return readCsv(file)
   throw new Unreadable('no workbook')
 }
 

@@ -24,7 +24,7 @@ export function ImportFile({ definition, lead, onSent }: FileProps) {
     if (!file || share !== undefined) return
     const isKnown = ENDINGS.some((ending) => file.name.toLowerCase().endsWith(ending))
     if (!isKnown) {
-      setProblem(t('This file is not a workbook. Please choose an .xlsx or .xls file.'))
+      setProblem(t('This file is not a workbook. Please choose an .xlsx, .xls or .csv file.'))
       return
     }
     setProblem(undefined)
@@ -70,7 +70,7 @@ export function ImportFile({ definition, lead, onSent }: FileProps) {
       >
         <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden="true" />
         <strong>{t('Drop a workbook here, or choose one')}</strong>
-        <small>{t('.xlsx or .xls, up to 200,000 rows and 50 MB')}</small>
+        <small>{t('.xlsx, .xls or .csv, up to 200,000 rows and 50 MB')}</small>
         <input
           type="file"
           className="visually-hidden"

@@ -113,7 +113,7 @@ const linesOf = (definition: Definition, { columns }: ImportView, row: ImportVie
 
 async function keepBad({ wire }: Definition, { id, file_name }: ImportView): Promise<void> {
   try {
-    await download(`${wire}/import/${id}/bad`, `${t('bad-rows')}-${file_name.replace(/\.xlsx?$/i, '')}.xlsx`)
+    await download(`${wire}/import/${id}/bad`, `${t('bad-rows')}-${file_name.replace(/\.(xlsx?|csv)$/i, '')}.xlsx`)
   } catch {
     snackbar(t('Failed to download'), { variant: 'alert', colour: 'bad' })
   }

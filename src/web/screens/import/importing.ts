@@ -5,7 +5,7 @@ import type { Definition } from '../../../shared/resource.ts'
 import { authorised, get, type Query } from '../../api.ts'
 import { fetched } from '../../download.ts'
 
-export const ENDINGS = ['.xlsx', '.xls']
+export const ENDINGS = ['.xlsx', '.xls', '.csv']
 const LOOK_MS = 700
 
 /** How far an import is; looked at again while the server works on it. */
