@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
+import { htmlOfText } from '../../shared/html.ts'
 import { pack } from '../../shared/message.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { AppContext } from '../app-context.ts'
+import { chainFoot, chainOf } from '../chain.ts'
 import { type Db, row, rows } from '../db/db.ts'
-import { jsonOf } from '../db/shape.ts'
+import { jsonOf, narrowed } from '../db/shape.ts'
 import { placeSql } from '../resource/scope.ts'
 import { mailboxOf, SENDS_MAIL } from './mailbox.ts'
 import { messageOf, type Outgoing } from './message.ts'
+import type { MailKind } from './outbox.ts'
 import { handOver, type Outcome } from './smtp.ts'
 import { type Unwritten, type Written, writeStaffMail } from './staff-mail.ts'
 import { ForbiddenTarget, reach } from './targets.ts'
@@ -51,6 +54,7 @@ export async function again(
 interface Claimed extends Omit<Outgoing, 'message_id'> {
   message_id: string | null
   claim: string
+  kind: MailKind
   /** Of a mail that is written only now. */
   writer: string | null
   reader: number | null
@@ -76,6 +80,7 @@ async function claimNext(context: AppContext): Promise<Claimed | undefined> {
     {
       message_id: 'string?',
       claim: 'string',
+      kind: narrowed<MailKind>('string'),
       // Of a mail that is written only now.
       writer: 'string?',
       reader: 'number?',
@@ -94,7 +99,7 @@ async function claimNext(context: AppContext): Promise<Claimed | undefined> {
           claimed_until = now() + make_interval(secs => ${claimSeconds(context)}::int)
         where id = (select id from mails where state = 'waiting' and next_at <= now() and ${SENDS_MAIL}
             order by next_at limit 1 for update skip locked)
-        returning id, message_id, claim::text as claim, complaint, recipient, subject, body_text, body_html, headers, sender_name, created_at, writer, reader, facts`,
+        returning id, message_id, claim::text as claim, kind, complaint, recipient, subject, body_text, body_html, headers, sender_name, created_at, writer, reader, facts`,
   )
 }
 
@@ -123,10 +128,21 @@ async function attempt(context: AppContext, claimed: Claimed): Promise<End> {
 /** A mail to one of our own people is written at every try: what they may see can change between two. */
 async function wordsOf(context: AppContext, mail: Claimed): Promise<Claimed | null> {
   const { writer, reader } = mail
+  if (mail.kind === 'reply') return signed(mail, chainFoot(await chainOf(context)))
   if (writer === null || reader === null) return mail
   const written: Written | null = await writeStaffMail(context, { ...mail, writer, reader, facts: mail.facts ?? {} })
   return written && { ...mail, ...written }
 }
+
+/** What staff wrote ends as the chain's other mails do; kept, and told in the story, are their words alone. */
+const signed = (mail: Claimed, foot: string): Claimed =>
+  foot === ''
+    ? mail
+    : {
+        ...mail,
+        body_text: `${mail.body_text}\n\n${foot}`,
+        body_html: mail.body_html && mail.body_html + htmlOfText(foot),
+      }
 
 /** Given before the first try and kept for all of them. */
 async function keepMessageId({ db, config }: AppContext, mail: Claimed, from: string): Promise<string | undefined> {

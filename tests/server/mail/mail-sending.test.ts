@@ -67,6 +67,23 @@ describe('With a real mail server', () => {
     })
   })
 
+  test('what staff write ends with the details of the chain, as its other mails do, and stands in the story without', async () => {
+    await chain.call('PUT', 'chain', {
+      by: admin,
+      body: { name: 'An Nhiên', legal_name: 'Cong ty An Nhien', address: '72 Tran Thai Tong', phone: '19006868' },
+    })
+    const one = await chain.ticket(admin, { email: LAN })
+    const ways = await chain.call<{ foot: string }>('GET', `ticket/${one.id}/answer-ways`, { by: admin })
+    expect(ways.data.foot).toBe('Cong ty An Nhien\n72 Tran Thai Tong\n19006868')
+    await settled((await write({}, admin, one.id)).data.id)
+    const mail = (await arrived(servers, LAN, 2)).at(-1)?.replaceAll(/=\r?\n/g, '') ?? ''
+    expect(mail.match(/Cong ty An Nhien/g), 'as words and as a page').toHaveLength(2)
+    expect(mail).toContain('<p>72 Tran Thai Tong</p><p>19006868</p>')
+    const told = await chain.call<{ data: object[] }>('GET', `ticket/${one.id}/timeline`, { by: admin })
+    expect(JSON.stringify(told.data)).not.toContain('Cong ty An Nhien')
+    await chain.call('PUT', 'chain', { by: admin, body: {} })
+  })
+
   test('a colleague without the right to write to customers is refused, and so is a complaint without an address', async () => {
     const reader = await chain.person({ permissions: { complaints: { read: true, edit: true } } })
     expect((await write({}, reader)).status).toBe(403)

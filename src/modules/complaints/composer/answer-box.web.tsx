@@ -38,7 +38,7 @@ const OUTCOME = {
   solution: { ...complaints.fields.solution, required: true, drawn: 'buttons' },
   origin: { ...complaints.fields.origin, required: true },
 } as const
-const NO_WAY: AnswerWays = { can_mail: false, mails_completion: false, follow: null }
+const NO_WAY: AnswerWays = { can_mail: false, mails_completion: false, foot: '', follow: null }
 
 /** An answer to the customer, sent by mail or with the end of the case; kept as a draft until it is sent. */
 export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) {
@@ -256,7 +256,7 @@ function Reads({ row, ways, words, isEnd }: { row: Complaint; ways: AnswerWays; 
   return (
     <details className={css.reads}>
       <summary>{where}</summary>
-      <p>{words || '–'}</p>
+      <p>{[words || '–', ways.can_mail && ways.foot].filter(Boolean).join('\n\n')}</p>
     </details>
   )
 }

@@ -12,6 +12,8 @@ export interface AnswerWays {
   can_mail: boolean
   /** Completing tells them by mail, with the answer in it. */
   mails_completion: boolean
+  /** The chain's details, below every mail. */
+  foot: string
   /** Their private page, to hand on. */
   follow: string | null
 }

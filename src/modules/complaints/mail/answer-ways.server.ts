@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { chainFoot, chainOf } from '#server/chain.ts'
 import { row } from '#server/db/db.ts'
 import { get, type Route } from '#server/http/route.ts'
 import { SENDS_MAIL } from '#server/mail/mailbox.ts'
@@ -12,9 +13,9 @@ export const answerWayRoutes: Route[] = [
     ':id/answer-ways',
     {
       needs: 'edit',
-      answers: { can_mail: 'boolean', mails_completion: 'boolean', follow: 'string?' },
+      answers: { can_mail: 'boolean', mails_completion: 'boolean', foot: 'string', follow: 'string?' },
       summary:
-        'How an answer reaches the customer: whether mails go out to them, whether completing sends them the answer by itself, and the private page to hand on',
+        'How an answer reaches the customer: whether mails go out to them, whether completing sends them the answer by itself, what stands below every mail of the chain, and the private page to hand on',
     },
     async ({ db, actor, id, context }) => {
       await assertVisible(db, complaints, id, actor)
@@ -31,6 +32,7 @@ export const answerWayRoutes: Route[] = [
       return {
         can_mail: found.has_email && found.can_mail,
         mails_completion: found.has_email && found.mails_completion,
+        foot: chainFoot(await chainOf({ config: context.config, db })),
         follow: publicUrl && found.follow_token ? `${publicUrl}/feedback/follow/${found.follow_token}` : null,
       }
     },
