@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
+import { row } from '../../src/server/db/db.ts'
+import type { Language } from '../../src/shared/language.ts'
 import { sumInWords } from '../../src/shared/vietnam/sum-in-words.ts'
 import { newFolder } from '../setup/at-the-end.ts'
 import { HANDS, startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
+import { atTheEntrance, dayFromToday } from '../setup/suppliers.ts'
 
 const folder = newFolder('paper')
 const chain = await startChain()
@@ -36,22 +39,86 @@ const refund = await chain.call<{ id: number; number: string }>('POST', 'goods-r
   },
 })
 expect(refund.status, refund.text).toBe(201)
-const complaint = await chain.ticket(admin, { title: 'Giá trên kệ khác giá tại quầy' })
+const complaint = await chain.ticket(admin, {
+  title: 'Giá trên kệ khác giá tại quầy',
+  content: Array.from({ length: 60 }, (_, at) => `<p>Dòng thứ ${at + 1} của lời phản ánh.</p>`).join(''),
+})
+const rate = await row(chain.db, { id: 'number' }, sql`select id from vat_rates where name = '8%'`)
+const request = await chain.call<{ id: number; number: string }>('POST', 'vat-info', {
+  by: admin,
+  body: {
+    ...{ company_name: 'Công ty TNHH Sao Mai', tax_code: '0100112437', bill_tail: '50000017', store: chain.stores[0] },
+    lines: [{ rate: rate?.id, net: 100_000, tax: 8000, gross: 108_000 }],
+  },
+})
+expect(request.status, request.text).toBe(201)
+const delivery = await chain.call<{ id: number; number: string }>('POST', 'goods-delivery', {
+  by: admin,
+  body: {
+    ...{ receipt_no: '00990', receipt_value: 90_000, packages: 9, store: chain.stores[0], fee_by: 'store' },
+    ...{ customer_name: 'Lý Thu An', phone: '0901112224', delivery_date: dayFromToday(0), to_collect: 100_000 },
+    to_address: { line: '9 Lê Lợi', ward_code: '26743', province_code: '79' },
+  },
+})
+expect(delivery.status, delivery.text).toBe(201)
+const { staff, comesIn } = await atTheEntrance(chain, admin)
+const inside = await Promise.all(Array.from({ length: 50 }, () => staff()))
+for (const { id } of inside) expect((await comesIn({ staff: id })).status).toBe(201)
 
 afterAll(() => chain.call('PUT', 'chain', { by: admin, body: {} }))
 
-/** The page as the printer gets it. */
-async function printed(page: Page, name: string) {
-  // A printer's dialog tells the page so; the driver of the browser does not.
-  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-  return readPdf(await page.pdf({ preferCSSPageSize: true, printBackground: true }), name)
-}
+/** What is signed and filed, each with what it must say beside the letterhead. */
+const PAPERS: readonly [
+  name: string,
+  path: string,
+  said: (say: ReturnType<typeof wordsOf>, lang: Language) => string[],
+][] = [
+  [
+    'complaint',
+    `/complaints/print/${complaint.id}`,
+    (say) => [`${say('Complaint')} ${complaint.issue_number}`, complaint.title, 'Dòng thứ 60', say('Customer')],
+  ],
+  [
+    'vat',
+    `/vat-info/print/${request.data.id}`,
+    (say, lang) => [
+      `${say('Request for a VAT invoice')} ${request.data.number}`,
+      ...['Công ty TNHH Sao Mai', sumInWords(108_000, lang), say('Buyer')],
+    ],
+  ],
+  [
+    'delivery',
+    `/goods-delivery/print/${delivery.data.id}`,
+    (say) => [`${say('Delivery note')} ${delivery.data.number}`, 'Lý Thu An', '9/9', say('Shipper')],
+  ],
+  [
+    'evacuation',
+    `/supplier-staffs-checkin/evacuation?store=${chain.stores[0]}`,
+    (say) => [say('Evacuation list'), 'Công ty Sữa Ba Vì', say('Counted by')],
+  ],
+]
 
+const MM = 72 / 25.4
 const readPdf = (pdf: Buffer, name: string) => {
   const file = join(folder, `${name}.pdf`)
   writeFileSync(file, pdf)
   const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' })
-  return { pages: text.split('\f').slice(0, -1), text: text.replaceAll(/\s+/g, ' ') }
+  const told = execFileSync('pdfinfo', ['-l', '99', file], { encoding: 'utf8' })
+  const sizes = [...told.matchAll(/size:\s+([\d.]+) x ([\d.]+)/g)].map(([, ...sides]) =>
+    sides.map((side) => Math.round(Number(side) / MM)).join(' x '),
+  )
+  return { pages: text.split('\f').slice(0, -1), text: text.replaceAll(/\s+/g, ' '), sizes }
+}
+
+/** Each page says which of how many it is, and who printed it. */
+function expectFoot(pages: readonly string[], say: ReturnType<typeof wordsOf>, by: string): void {
+  for (const [at, one] of pages.entries()) {
+    const words = one.replaceAll(/\s/g, '')
+    expect(words).toContain(
+      say('Page {{page}} of {{pages}}', { page: at + 1, pages: pages.length }).replaceAll(' ', ''),
+    )
+    expect(words).toContain(by.replaceAll(' ', ''))
+  }
 }
 
 describe.runIf(existsSync('/usr/bin/pdftotext'))('What comes out of the printer', () => {
@@ -80,30 +147,67 @@ describe.runIf(existsSync('/usr/bin/pdftotext'))('What comes out of the printer'
       ])
         expect(text).toContain(said)
       expect(pages.length).toBeGreaterThan(1)
-      for (const [at, one] of pages.entries()) {
-        const words = one.replaceAll(/\s/g, '')
-        expect(words).toContain(
-          say('Page {{page}} of {{pages}}', { page: at + 1, pages: pages.length }).replaceAll(' ', ''),
-        )
-        expect(words).toContain(clerk.name.replaceAll(' ', ''))
-      }
+      expectFoot(pages, say, clerk.name)
       // Nothing of the screen around it.
       expect(text).not.toContain(say('Dashboard'))
       await leave()
     },
   )
 
-  test('a complaint has the same head, and its links are black', async () => {
+  test.each(HANDS)(
+    'in %s, printed from a %s: every other paper has the same head, black words, a place to sign, and a foot on each page',
+    async (lang, device) => {
+      const say = wordsOf(lang)
+      const { page, open, leave } = await visit({ by: admin, lang, device, scheme: 'dark' })
+      for (const [name, path, said] of PAPERS) {
+        await open(path)
+        const sheet = page.getByRole('article').first()
+        await page.locator('[data-sheet][aria-busy="false"] header[aria-busy="false"]').waitFor()
+        for (const words of said(say, lang)) await sheet.getByText(words).first().waitFor()
+        const colours = await sheet
+          .locator('a')
+          .evaluateAll((links) => links.map((link) => getComputedStyle(link).color))
+        expect(
+          colours.filter((one) => one !== 'rgb(0, 0, 0)'),
+          name,
+        ).toEqual([])
+        const { pages, text } = readPdf(
+          await page.pdf({ preferCSSPageSize: true, printBackground: true }),
+          `${name}-${lang}`,
+        )
+        for (const words of [
+          ...[COMPANY.legal_name, say('Tax code: {{code}}', { code: COMPANY.tax_code })],
+          say('(signature and full name)').replaceAll(/[()]/g, ''),
+          ...said(say, lang),
+        ])
+          expect(text, `${name} in ${lang}`).toContain(words)
+        expect(text, name).not.toContain(say('Dashboard'))
+        expectFoot(pages, say, admin.name)
+      }
+      await leave()
+    },
+  )
+
+  test('a long list repeats its head on every page', async () => {
     const { page, open, leave } = await visit({ by: admin })
-    await open(`/complaints/print/${complaint.id}`)
-    await page.getByText(COMPANY.legal_name).waitFor()
-    const sheet = page.getByRole('article').first()
-    await sheet.getByText(complaint.title).waitFor()
-    expect(
-      await sheet.locator('a').evaluateAll((links) => [...new Set(links.map((link) => getComputedStyle(link).color))]),
-    ).toEqual(['rgb(0, 0, 0)'])
-    const { text } = await printed(page, 'complaint')
-    expect(text).toContain(`Khiếu nại ${complaint.issue_number}`)
+    await open(`/supplier-staffs-checkin/evacuation?store=${chain.stores[0]}`)
+    await page.getByText(inside[0]?.full_name ?? '', { exact: true }).waitFor()
+    const { pages } = readPdf(await page.pdf({ preferCSSPageSize: true }), 'evacuation-long')
+    expect(pages.length).toBeGreaterThan(1)
+    for (const one of pages) if (one.includes('Nguyễn Thị Mai')) expect(one).toContain('Nhà cung cấp')
+    await leave()
+  })
+
+  test('the roll of a receipt printer has the note on 80 mm, and each package on a label of its own', async () => {
+    const { page, open, leave } = await visit({ by: admin })
+    const say = wordsOf('vi')
+    await open(`/goods-delivery/print/${delivery.data.id}`)
+    await page.getByText('80 mm').click()
+    await page.locator('[data-roll]').waitFor()
+    const { pages, sizes } = readPdf(await page.pdf({ preferCSSPageSize: true }), 'roll')
+    expect(pages.filter((one) => /\d\/9/.test(one)).length).toBe(9)
+    expect([...new Set(sizes)]).toEqual(['80 x 200', '80 x 120'])
+    expect(pages[0]).toContain(say('Delivery note'))
     await leave()
   })
 })

@@ -1,5 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import type { Address, Field, Named } from '../../shared/fields.ts'
 import { formatDay, formatMoment, formatMoney, formatNumber } from '../../shared/format.ts'
@@ -10,12 +9,11 @@ import { addressLine, isBlank } from '../../web/fields/cell.tsx'
 import { Show } from '../../web/fields/show.tsx'
 import { isNamed } from '../../web/fields/values.ts'
 import { Letterhead, Signatures } from '../../web/paper/letterhead.tsx'
+import { PaperPage } from '../../web/paper/paper-page.tsx'
 import type { AnyRow, PageParams } from '../../web/screens/module.ts'
 import { useRecord } from '../../web/screens/view/use-record.ts'
 import { useSession } from '../../web/session.ts'
-import { Page } from '../../web/ui/page.tsx'
 import { QrCode } from '../../web/ui/qr-code.tsx'
-import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import { goodsDelivery } from './goods-delivery.ts'
 import { labelCode } from './label.ts'
 import css from './print.module.css'
@@ -47,31 +45,26 @@ export default function PrintDelivery({ params }: PageParams) {
     { label: String(row?.receipt_no ?? '…'), to: `/goods-delivery/view/${params.id}` },
   ]
   return (
-    <Page
+    <PaperPage
       title={t('Delivery note and labels')}
       crumbs={crumbs}
       actions={
-        <>
-          <SegmentedControl
-            aria-label={t('Paper')}
-            value={paper}
-            onChange={(value) => setPaper(value === 'roll' ? 'roll' : 'a4')}
-            data={[
-              { value: 'a4', label: 'A4' },
-              { value: 'roll', label: '80 mm' },
-            ]}
-          />
-          <Button leftSection={<IconPrinter size={16} />} disabled={!row} onClick={() => window.print()}>
-            {t('Print')}
-          </Button>
-        </>
+        <SegmentedControl
+          aria-label={t('Paper')}
+          value={paper}
+          onChange={(value) => setPaper(value === 'roll' ? 'roll' : 'a4')}
+          data={[
+            { value: 'a4', label: 'A4' },
+            { value: 'roll', label: '80 mm' },
+          ]}
+        />
       }
+      error={error}
+      retry={retry}
+      isRoll={paper === 'roll'}
     >
-      {error && !row ? <Failed error={error} retry={retry} /> : null}
-      <article className={css.paper} data-sheet data-paper={paper} aria-busy={!row}>
-        {row ? <Sheet row={row} /> : <SkeletonLines lines={12} />}
-      </article>
-    </Page>
+      {row ? <Sheet row={row} /> : null}
+    </PaperPage>
   )
 }
 
@@ -80,30 +73,28 @@ function Sheet({ row }: { row: AnyRow }) {
   const packages = Array.from({ length: Math.min(Number(row.packages), 999) }, (_, at) => at + 1)
   return (
     <>
-      <section className={css.note}>
-        <Letterhead
-          title={t('Delivery note')}
-          number={String(row.number ?? '')}
-          hasBarcode
-          at={formatMoment(String(row.created_at), time_zone)}
-          store={isNamed(row.store) ? row.store.id : undefined}
-        />
-        <dl>
-          {FACTS.filter((name) => !isBlank(row[name])).map((name) => (
-            <div key={name} data-wide={name === 'notes' || undefined}>
-              <dt>{t(goodsDelivery.fields[name].label)}</dt>
-              <dd>
-                <Said name={name} value={row[name]} />
-                {name === 'distance' && row.is_estimate ? <p className={css.words}>{t('Estimate')}</p> : null}
-                {name === 'fee' && typeof row.fee === 'number' ? (
-                  <p className={css.words}>{sumInWords(row.fee, currentLanguage())}</p>
-                ) : null}
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <Signatures of={[t('Given out by'), t('Shipper'), t('Received by')]} />
-      </section>
+      <Letterhead
+        title={t('Delivery note')}
+        number={String(row.number ?? '')}
+        hasBarcode
+        at={formatMoment(String(row.created_at), time_zone)}
+        store={isNamed(row.store) ? row.store.id : undefined}
+      />
+      <dl>
+        {FACTS.filter((name) => !isBlank(row[name])).map((name) => (
+          <div key={name} data-wide={name === 'notes' || undefined}>
+            <dt>{t(goodsDelivery.fields[name].label)}</dt>
+            <dd>
+              <Said name={name} value={row[name]} />
+              {name === 'distance' && row.is_estimate ? <p className={css.words}>{t('Estimate')}</p> : null}
+              {name === 'fee' && typeof row.fee === 'number' ? (
+                <p className={css.words}>{sumInWords(row.fee, currentLanguage())}</p>
+              ) : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Signatures of={[t('Given out by'), t('Shipper'), t('Received by')]} />
       {packages.map((at) => (
         <Label key={at} row={row} at={at} of={packages.length} />
       ))}

@@ -1,14 +1,12 @@
-import { Button } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
 import { useSearchParams } from '../../web/app/location.ts'
 import { Letterhead, Signatures } from '../../web/paper/letterhead.tsx'
+import { PaperPage } from '../../web/paper/paper-page.tsx'
+import paper from '../../web/paper/sheet.module.css'
 import { useSession } from '../../web/session.ts'
-import { Page } from '../../web/ui/page.tsx'
-import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import type { Desk } from '../supplier-staffs-checking/desk.ts'
 import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
 import css from './evacuation.module.css'
@@ -29,24 +27,20 @@ export default function EvacuationList() {
   const rows = found.data?.inside.toSorted((a, b) => byGivenName.compare(givenFirst(a.person), givenFirst(b.person)))
   const now = formatMoment(new Date(found.dataUpdatedAt || Date.now()).toISOString(), time_zone)
   return (
-    <Page
+    <PaperPage
       title={t('Evacuation list')}
       crumbs={[{ label: t('Check-in'), to: `/supplier-staffs-checkin${store ? `?store=${store}` : ''}` }]}
-      actions={
-        <Button leftSection={<IconPrinter size={16} />} disabled={!rows} onClick={() => window.print()}>
-          {t('Print')}
-        </Button>
-      }
+      error={found.error}
+      retry={() => void found.refetch()}
     >
-      {found.error && !rows ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
-      <article className={css.sheet} data-sheet aria-busy={!rows}>
-        {rows && found.data ? (
-          <>
-            <Letterhead
-              title={t('Evacuation list')}
-              at={t('{{n}} supplier staff inside, {{at}}', { n: rows.length, at: now })}
-              store={found.data.store.id}
-            />
+      {rows && found.data ? (
+        <>
+          <Letterhead
+            title={t('Evacuation list')}
+            at={t('{{n}} supplier staff inside, {{at}}', { n: rows.length, at: now })}
+            store={found.data.store.id}
+          />
+          <div className={paper.table}>
             <table>
               <thead>
                 <tr>
@@ -73,12 +67,10 @@ export default function EvacuationList() {
                 ))}
               </tbody>
             </table>
-            <Signatures of={[t('Counted by'), t('Received by')]} />
-          </>
-        ) : (
-          <SkeletonLines lines={12} />
-        )}
-      </article>
-    </Page>
+          </div>
+          <Signatures of={[t('Counted by'), t('Received by')]} />
+        </>
+      ) : null}
+    </PaperPage>
   )
 }

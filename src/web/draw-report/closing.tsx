@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFileSpreadsheet, IconPrinter } from '@tabler/icons-react'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { grouped } from '../../shared/draws/published.ts'
@@ -10,13 +10,12 @@ import type { Definition } from '../../shared/resource.ts'
 import { sumInWords } from '../../shared/vietnam/sum-in-words.ts'
 import { get } from '../api.ts'
 import { Letterhead, Signatures } from '../paper/letterhead.tsx'
+import { PaperPage } from '../paper/paper-page.tsx'
 import paper from '../paper/sheet.module.css'
 import { download } from '../screens/statistics/files.ts'
 import { useRecord } from '../screens/view/use-record.ts'
 import { useSession } from '../session.ts'
-import { Page } from '../ui/page.tsx'
 import { snackbar } from '../ui/snackbar.tsx'
-import { Failed, SkeletonLines } from '../ui/states.tsx'
 import css from './closing.module.css'
 
 /** The report for the authority: what was planned, given and left, who won, and what proves the draws. */
@@ -36,36 +35,27 @@ export default function ClosingScreen({ definition, id }: { definition: Definiti
     setBusy(false)
   }
   return (
-    <Page
+    <PaperPage
       title={t('Closing report')}
       crumbs={[
         { label: t(definition.label), to: `/${definition.name}` },
         { label: String(row?.name ?? '…'), to: `/${definition.name}/view/${id}` },
       ]}
       actions={
-        <>
-          <Button
-            variant="default"
-            leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
-            disabled={!told || isBusy}
-            onClick={() => void workbook()}
-          >
-            {t('Excel')}
-          </Button>
-          <Button leftSection={<IconPrinter size={18} aria-hidden />} disabled={!told} onClick={() => window.print()}>
-            {t('Print')}
-          </Button>
-        </>
+        <Button
+          variant="default"
+          leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+          disabled={!told || isBusy}
+          onClick={() => void workbook()}
+        >
+          {t('Excel')}
+        </Button>
       }
+      error={found.error}
+      retry={() => void found.refetch()}
     >
-      {found.isError && !told ? (
-        <Failed error={found.error} retry={() => void found.refetch()} />
-      ) : (
-        <article className={`${paper.sheet} ${css.sheet}`} data-sheet aria-busy={!told}>
-          {told ? <Sheet told={told} /> : <SkeletonLines lines={12} />}
-        </article>
-      )}
-    </Page>
+      {told ? <Sheet told={told} /> : null}
+    </PaperPage>
   )
 }
 
@@ -118,7 +108,7 @@ function Gifts({ told: { gifts } }: { told: ClosingReport }) {
   return (
     <section>
       <h3>{t('Gifts')}</h3>
-      <div className={css.wide}>
+      <div className={paper.table}>
         <table>
           <thead>
             <tr>
@@ -213,7 +203,7 @@ function Winners({ told: { winners } }: { told: ClosingReport }) {
   return (
     <section>
       <h3>{t('Winners')}</h3>
-      <div className={css.wide}>
+      <div className={paper.table}>
         <table>
           <thead>
             <tr>

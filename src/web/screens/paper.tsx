@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatMoment, formatMoney } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
@@ -9,10 +7,9 @@ import { isBlank } from '../fields/cell.tsx'
 import { Show } from '../fields/show.tsx'
 import { isNamed } from '../fields/values.ts'
 import { Letterhead, Signatures } from '../paper/letterhead.tsx'
+import { PaperPage } from '../paper/paper-page.tsx'
 import css from '../paper/sheet.module.css'
 import { useSession } from '../session.ts'
-import { Page } from '../ui/page.tsx'
-import { Failed, SkeletonLines } from '../ui/states.tsx'
 import type { AnyRow } from './module.ts'
 import { useRecord } from './view/use-record.ts'
 
@@ -35,23 +32,17 @@ export function PaperScreen({ id, ...paper }: PaperProps & { id: string | undefi
   const { row, error, retry } = useRecord(definition, id)
   const name = String(row?.number ?? row?.[definition.title] ?? '…')
   return (
-    <Page
+    <PaperPage
       title={`${t(kind)} ${name}`}
       crumbs={[
         { label: t(definition.label), to: `/${definition.name}` },
         { label: name, to: `/${definition.name}/view/${id}` },
       ]}
-      actions={
-        <Button leftSection={<IconPrinter size={16} />} disabled={!row} onClick={() => window.print()}>
-          {t('Print')}
-        </Button>
-      }
+      error={error}
+      retry={retry}
     >
-      {error && !row ? <Failed error={error} retry={retry} /> : null}
-      <article className={css.sheet} data-sheet aria-busy={!row}>
-        {row ? <Sheet row={row} {...paper} /> : <SkeletonLines lines={12} />}
-      </article>
-    </Page>
+      {row ? <Sheet row={row} {...paper} /> : null}
+    </PaperPage>
   )
 }
 

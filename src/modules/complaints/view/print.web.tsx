@@ -1,7 +1,6 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
-import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Field, StoredFile } from '../../../shared/fields.ts'
@@ -11,12 +10,11 @@ import { get } from '../../../web/api.ts'
 import { isBlank } from '../../../web/fields/cell.tsx'
 import { RichText, Show } from '../../../web/fields/show.tsx'
 import { Letterhead, Signatures } from '../../../web/paper/letterhead.tsx'
+import { PaperPage } from '../../../web/paper/paper-page.tsx'
 import { keys } from '../../../web/query.ts'
 import type { PageParams } from '../../../web/screens/module.ts'
 import { useSession } from '../../../web/session.ts'
 import { useFileUrl } from '../../../web/ui/file-url.ts'
-import { Page } from '../../../web/ui/page.tsx'
-import { Failed, SkeletonLines } from '../../../web/ui/states.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { DueWord } from '../deadlines/due.web.tsx'
@@ -46,7 +44,7 @@ const FACTS: Name[] = [
 ]
 const OUTCOME: Name[] = ['solution', 'origin', 'comment', 'cost', 'solved_by', 'rating', 'rating_note']
 
-/** A complaint as a sheet of paper, white whatever the screen's colours are. */
+/** A complaint as a sheet of paper. */
 export default function PrintComplaint({ params }: PageParams) {
   const id = Number(params.id)
   const [withInternal, setInternal] = useState(false)
@@ -61,27 +59,21 @@ export default function PrintComplaint({ params }: PageParams) {
     { label: row?.issue_number ?? '…', to: `/complaints/view/${id}` },
   ]
   return (
-    <Page
-      title={row?.title ?? t('Print')}
+    <PaperPage
+      title={`${t('Complaint')} ${row?.issue_number ?? '…'}`}
       crumbs={crumbs}
       actions={
-        <div className={css.actions}>
-          <Checkbox
-            label={t('With the internal comments')}
-            checked={withInternal}
-            onChange={(event) => setInternal(event.currentTarget.checked)}
-          />
-          <Button leftSection={<IconPrinter size={16} />} disabled={!row} onClick={() => window.print()}>
-            {t('Print')}
-          </Button>
-        </div>
+        <Checkbox
+          label={t('With the internal comments')}
+          checked={withInternal}
+          onChange={(event) => setInternal(event.currentTarget.checked)}
+        />
       }
+      error={found.error}
+      retry={() => void found.refetch()}
     >
-      {found.isError && !row ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
-      <article className={css.sheet} data-sheet aria-busy={!row}>
-        {row ? <Sheet row={row} withInternal={withInternal} /> : <SkeletonLines lines={12} />}
-      </article>
-    </Page>
+      {row ? <Sheet row={row} withInternal={withInternal} /> : null}
+    </PaperPage>
   )
 }
 
@@ -133,7 +125,7 @@ function Sheet({ row, withInternal }: { row: Complaint; withInternal: boolean })
 
 function Facts({ names, row }: { names: Name[]; row: Complaint }) {
   return (
-    <dl className={css.facts}>
+    <dl>
       {names
         .filter((name) => !isBlank(row[name]))
         .map((name) => {
