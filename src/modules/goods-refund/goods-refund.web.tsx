@@ -29,6 +29,7 @@ const Shown = ({ params }: PageParams) => (
   <ViewScreen
     definition={goodsRefund}
     id={params.id ?? ''}
+    title={(row) => `${String(row.number)} · ${String(row.bill)}`}
     actions={(row) => <PrintLink definition={goodsRefund} row={row} />}
   />
 )

@@ -76,13 +76,14 @@ export function Facts({
 
 /** Who made the record and who changed it last. */
 export function KeptFacts({ definition, row }: { definition: Definition; row: AnyRow }) {
+  const maker = row.created_by?.name ?? senderOf(definition, row)
   return (
     <section className={css.sheet}>
       <FactList isNarrow>
         <Fact label={t('Created at')}>
           <Cell field={MOMENT} value={row.created_at} />
         </Fact>
-        <Fact label={t('Created by')}>{row.created_by?.name ?? senderOf(definition, row)}</Fact>
+        {maker ? <Fact label={t('Created by')}>{maker}</Fact> : null}
         <Fact label={t('Updated at')}>
           <Cell field={MOMENT} value={row.updated_at} />
         </Fact>
@@ -93,8 +94,8 @@ export function KeptFacts({ definition, row }: { definition: Definition; row: An
 }
 
 /** Nobody here made what a customer sent: by which way it came says who it was. */
-function senderOf({ fields, customer }: Definition, row: AnyRow): string {
+function senderOf({ fields, customer }: Definition, row: AnyRow): string | null {
   const name = ['source', 'form'].find((one) => fields[one]?.of && typeof row[one] === 'string')
   const field = name && customer ? fields[name] : undefined
-  return name && field ? `${t('Customer')} (${labelOf(field, String(row[name]))})` : '–'
+  return name && field ? `${t('Customer')} (${labelOf(field, String(row[name]))})` : null
 }
