@@ -105,7 +105,7 @@ describe.each<[Language]>([['ko']])('The delivery day, in %s', (lang) => {
     expect(await scanned(page, labels)).toEqual([`${at}?package=1`, `${at}?package=2`])
     expect(new Set(await pagesOf(page))).toEqual(new Set(['210 x 297']))
     await page.getByText('80 mm').click()
-    await page.locator('[data-paper=roll]').waitFor()
+    await page.locator('[data-roll]').waitFor()
     expect(await scanned(page, labels)).toEqual([`${at}?package=1`, `${at}?package=2`])
     expect(await pagesOf(page)).toEqual(['80 x 200', '80 x 120', '80 x 120'])
 
