@@ -219,6 +219,64 @@ describe('what a stranger writes', () => {
   })
 })
 
+describe('in a complaint', () => {
+  test('a translation, a summary and an answer are proposed, taken over by a press, and sent by a person alone', async () => {
+    const ticket = await chain.ticket(admin, {
+      title: 'Chocolate melted',
+      content: '<p>The chocolate was melted when I opened the box.</p>',
+      customer_name: 'Jane Miller',
+      phone: '0912345678',
+    })
+    for (const body of ['Đã gọi khách', 'Đã hỏi kho', 'Đã hỏi nhà cung cấp', 'Chờ trả lời', 'Đã có trả lời'])
+      await chain.call('POST', `ticket/${ticket.id}/comment`, { by: admin, body: { body: `<p>${body}</p>` } })
+    const visitor = await visit({ by: admin, lang: 'vi', expected: [/propose/, /503/] })
+    const { page } = visitor
+    const t = wordsOf('vi')
+    const proposes = (words: string) => {
+      provider.answers = (response, asked) => says(response, asked, words)
+    }
+    const press = (name: string) => page.getByRole('button', { name: t(name), exact: true }).click()
+    await visitor.open(`/complaints/view/${ticket.id}`)
+
+    proposes('Sô-cô-la bị chảy khi tôi mở hộp.')
+    await press('Translate')
+    const translated = page.getByRole('region', { name: t('Translate') })
+    await translated.getByText('Sô-cô-la bị chảy khi tôi mở hộp.').waitFor()
+    await translated.getByText(t('Proposed by the assistant: check it before you use it')).waitFor()
+
+    proposes('Khách mua sô-cô-la bị chảy; <b>kho</b> đã xác nhận.')
+    await press('Sum up the case')
+    await page
+      .getByRole('region', { name: t('Sum up the case') })
+      .getByText('<b>kho</b>')
+      .waitFor()
+    await visitor.expectAccessible('a complaint with proposals')
+    await press('Put it into a comment')
+    await page.getByRole('region', { name: t('Sum up the case') }).waitFor({ state: 'detached' })
+
+    proposes('Kính gửi quý khách, chúng tôi xin lỗi.')
+    await page.getByRole('radiogroup', { name: t('Write') }).getByText(t('Reply'), { exact: true }).click()
+    await press('Propose an answer')
+    const answer = page.getByRole('textbox', { name: t('Answer to the customer') })
+    await expect.poll(() => answer.innerText()).toContain('Kính gửi quý khách, chúng tôi xin lỗi.')
+    await page.getByText(t('Proposed by the assistant: check it before you send it')).waitFor()
+
+    // A service that is down says so, and what was proposed before stays.
+    provider.answers = (response) => void response.writeHead(500).end()
+    await press('Propose an answer')
+    await page.getByRole('alert').first().waitFor()
+    expect(await answer.innerText()).toContain('Kính gửi quý khách, chúng tôi xin lỗi.')
+    // Nothing of it is written before a person sends it.
+    const written = await row(
+      chain.db,
+      { n: 'number' },
+      sql`select count(*)::int as n from complaint_comments where complaint = ${ticket.id}`,
+    )
+    expect(written?.n).toBe(5)
+    await visitor.leave()
+  })
+})
+
 describe('what is to be confirmed', () => {
   const REPLY = (body: object) => ({
     text: 'I would write this:',
