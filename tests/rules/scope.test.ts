@@ -40,6 +40,7 @@ test('guessing the address gives the same answer as a complaint that is not ther
     ['GET', '/timeline'],
     ['GET', '/list-comment'],
     ['GET', '/related'],
+    ['GET', '/likely'],
     ['POST', '/start', { version: 1 }],
     ['POST', '/complete', { version: 1, solution: 'apology', origin: 'x', comment: 'x' }],
     ['POST', '/assign', { version: 1 }],

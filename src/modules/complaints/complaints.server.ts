@@ -52,6 +52,7 @@ import { proposerRoutes } from './proposer/proposer.server.ts'
 import { publicRoutes } from './public/public.server.ts'
 import { duplicateRoutes } from './related/duplicates.server.ts'
 import { fingerprintConsumer, missingFingerprints, sweepFingerprints } from './related/fingerprints.server.ts'
+import { likelyRoutes } from './related/likely.server.ts'
 import { linkRoutes } from './related/links.server.ts'
 import { mergeRoutes } from './related/merge.server.ts'
 
@@ -104,6 +105,7 @@ const serving: ModuleOptions = {
     ...mergeRoutes,
     ...linkRoutes,
     ...duplicateRoutes,
+    ...likelyRoutes,
     ...caseFileRoutes,
     ...escalationRoutes,
     ...assistRoutes,

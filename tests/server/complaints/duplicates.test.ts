@@ -12,6 +12,13 @@ interface Around {
   links: { id: number; kind: string; complaint: Ticket }[]
 }
 
+interface Likely extends Ticket {
+  customer_name: string
+  store: string
+  phone_end: string | null
+  why: string
+}
+
 const chain = await startChain()
 const admin = await chain.person()
 const manager = await chain.person({ role: 'Store manager', store: chain.stores[0] })
@@ -83,6 +90,35 @@ describe('probable duplicates', () => {
     })
     expect(ids(seen.data.data)).toContain(first.id)
     expect(ids(seen.data.data)).not.toContain(nearly.id)
+  })
+
+  test('are offered before anybody searches: of the same phone first, then in nearly the same words, with what tells them apart', async () => {
+    const words =
+      'Tôi đặt bánh sinh nhật lúc chín giờ sáng mà đến bảy giờ tối tiệm vẫn chưa giao, gọi điện thì không ai nghe máy'
+    const mine = phone()
+    const there = chain.stores[1]
+    const first = await chain.ticket(admin, { phone: mine, content: `<p>${words}</p>` })
+    const nearly = await chain.ticket(admin, {
+      phone: phone(),
+      content: `<p>${words} cả.</p>`,
+      customer_name: 'Lê Văn Tú',
+    })
+    const same = await chain.ticket(admin, { phone: mine, content: '<p>Chuyện khác hẳn</p>', store: there })
+    const gone = await chain.ticket(admin, { phone: mine, content: `<p>${words}</p>` })
+    const merged = await chain.ticket(admin, { phone: mine, content: `<p>${words}</p>` })
+    await chain.call('POST', `ticket/${gone.id}/trash`, { by: admin, body: { version: 1 } })
+    await chain.call('POST', `ticket/${merged.id}/merge`, { by: admin, body: { version: 1, into: first.id } })
+    await Promise.all([first, nearly].map(marked))
+    const likely = async (by: Person) =>
+      (await chain.call<{ data: Likely[] }>('GET', `ticket/${first.id}/likely`, { by })).data.data
+    expect((await likely(admin)).map(({ id, why }) => [id, why])).toEqual([
+      [same.id, 'phone'],
+      [nearly.id, 'words'],
+    ])
+    expect((await likely(admin)).at(-1)).toMatchObject({ customer_name: 'Lê Văn Tú', store: 'S01 Siêu thị Cầu Giấy' })
+    expect((await likely(admin))[0]?.phone_end).toBe(mine.slice(-3))
+    // Of another store they are nobody's business here.
+    expect(ids(await likely(manager))).toEqual([nearly.id])
   })
 
   test('a text that was changed is compared as it is now', async () => {

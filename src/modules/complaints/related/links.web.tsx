@@ -52,7 +52,7 @@ export function Links({ row, links }: { row: Complaint; links: LinkRow[] }) {
 
 function AddLink({ row }: { row: Complaint }) {
   const add = async (kind: LinkKind, label: string) => {
-    const to = await pickComplaint({ title: `${row.issue_number}: ${t(label)}…`, except: row.id })
+    const to = await pickComplaint({ title: `${row.issue_number}: ${t(label)}…`, of: row.id })
     if (to) await change(row, () => post(`${WIRE}/${row.id}/link`, { to: to.id, kind }), to.id)
   }
   return (

@@ -8,6 +8,7 @@ import { formatDay, wallClock } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { get } from '../../../web/api.ts'
 import { useCutOff } from '../../../web/fields/cut-off.ts'
+import { shortName } from '../../../web/fields/short-name.tsx'
 import { client, keys } from '../../../web/query.ts'
 import { chainTimeZone } from '../../../web/session.ts'
 import { theme } from '../../../web/theme/theme.ts'
@@ -15,16 +16,17 @@ import { Dialog } from '../../../web/ui/dialog.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { StatusPill } from '../list/status.web.tsx'
 import css from '../view/view.module.css'
-import type { LineRow } from './queries.web.tsx'
+import { type LikelyRow, type LineRow, likelyQuery } from './queries.web.tsx'
 
 const OFFERED = 8
 const TYPING_PAUSE_MS = 250
+const PHONE_END = 3
 
 export interface Picking {
   title: string
   description?: string
-  /** Left out of what is found. */
-  except: number
+  /** For which one another is chosen: what is likely of its matter is offered before anything is typed. */
+  of: number
 }
 
 /** The dialog stands in a root of its own, so that any code may ask. */
@@ -48,21 +50,29 @@ export function PickComplaintBox(props: Picking & { onFinish: (chosen: LineRow |
 
 const CLOSING_MS = 150
 
-function Box({ title, description, except, onFinish }: Picking & { onFinish: (chosen: LineRow | null) => void }) {
+function Box({ title, description, of, onFinish }: Picking & { onFinish: (chosen: LineRow | null) => void }) {
   const [isOpen, setOpen] = useState(true)
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
   const list = useRef<HTMLUListElement>(null)
-  // Until something is typed the newest are offered: what belongs together often came in one after the other.
-  const query = { search: search.length > 1 ? search : '', perpage: OFFERED + 1 }
+  const isSearch = search.length > 1
+  const query = { search, perpage: OFFERED + 1 }
   const found = useQuery({
     queryKey: keys.list(WIRE, query),
     queryFn: () => get<Page<Complaint>>(WIRE, query, { quiet: true }),
+    enabled: isSearch,
   })
+  const likely = useQuery(likelyQuery(of))
   const cutOff = useCutOff(found)
-  const rows = (found.data?.data ?? []).filter((row) => row.id !== except).slice(0, OFFERED)
+  const asked = isSearch ? found : likely
+  const rows: Offer[] = isSearch
+    ? (found.data?.data ?? [])
+        .filter((row) => row.id !== of)
+        .slice(0, OFFERED)
+        .map(offerOf)
+    : (likely.data?.data ?? [])
   // What answers an earlier word must not be taken for what is typed now.
-  const isOld = search !== typed.trim() || found.isPlaceholderData
+  const isOld = search !== typed.trim() || (isSearch && found.isPlaceholderData)
   const close = (chosen: LineRow | null) => {
     setOpen(false)
     window.setTimeout(() => onFinish(chosen), CLOSING_MS)
@@ -80,7 +90,7 @@ function Box({ title, description, except, onFinish }: Picking & { onFinish: (ch
           description={description}
           data-autofocus
           leftSection={<IconSearch size={16} />}
-          rightSection={found.isFetching ? <Loader size="xs" aria-label={t('Loading…')} /> : null}
+          rightSection={asked.isFetching ? <Loader size="xs" aria-label={t('Loading…')} /> : null}
           value={typed}
           autoComplete="off"
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -99,19 +109,39 @@ function Box({ title, description, except, onFinish }: Picking & { onFinish: (ch
                 <span>{row.title}</span>
                 <span className={css.relatedFoot}>
                   <StatusPill status={row.status} />
-                  {row.issue_number} · {formatDay(wallClock(row.created_at, chainTimeZone()).day)} · {row.customer_name}
+                  {row.why && <b>{row.why === 'phone' ? t('Same phone') : t('Nearly the same words')}</b>}
+                  {factsOf(row)}
                 </span>
               </button>
             </li>
           ))}
         </ul>
         <p role="status" className={css.quiet}>
-          {cutOff ?? (found.isSuccess && rows.length === 0 ? t('Nothing found') : '')}
+          {(isSearch ? cutOff : undefined) ?? (asked.isSuccess && rows.length === 0 ? nothing(isSearch) : '')}
         </p>
       </div>
     </Dialog>
   )
 }
+
+type Offer = Omit<LikelyRow, 'why'> & { why?: LikelyRow['why'] }
+
+const offerOf = ({ store, phone, ...row }: Complaint): Offer => ({
+  ...row,
+  store: store?.name ?? '',
+  phone_end: phone?.slice(-PHONE_END) ?? null,
+})
+
+const factsOf = ({ issue_number, created_at, store, customer_name, phone_end }: Offer): string =>
+  [
+    issue_number,
+    formatDay(wallClock(created_at, chainTimeZone()).day),
+    shortName('stores', store),
+    [customer_name, phone_end && `…${phone_end}`].filter(Boolean).join(' '),
+  ].join(' · ')
+
+const nothing = (isSearch: boolean): string =>
+  isSearch ? t('Nothing found') : t('No other complaint of this phone or in nearly the same words; search for one.')
 
 /** Arrow keys move along what was found. */
 function walk(event: KeyboardEvent<HTMLButtonElement>): void {

@@ -31,7 +31,7 @@ export async function askMerge(row: Complaint): Promise<void> {
   const into = await pickComplaint({
     title: t('Merge {{number}} into…', { number: row.issue_number }),
     description: t('Choose the complaint that continues for both.'),
-    except: row.id,
+    of: row.id,
   })
   if (into && (await merge(row, into))) go(`/complaints/view/${into.id}`)
 }

@@ -29,3 +29,19 @@ export const relatedQuery = (id: number) =>
     queryFn: () => get<RelatedTickets>(`${WIRE}/${id}/related`, undefined, { quiet: true }),
     placeholderData: undefined,
   })
+
+/** A complaint that another may be one matter with, and why. */
+export interface LikelyRow extends LineRow {
+  customer_name: string
+  store: string
+  /** The last digits. */
+  phone_end: string | null
+  why: 'phone' | 'words'
+}
+
+export const likelyQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.part(WIRE, id, 'likely'),
+    queryFn: () => get<{ data: LikelyRow[] }>(`${WIRE}/${id}/likely`, undefined, { quiet: true }),
+    placeholderData: undefined,
+  })
