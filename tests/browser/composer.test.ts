@@ -82,6 +82,30 @@ test('an answer without an outcome is asked for it in its place, and keeps its w
   await desk.leave()
 })
 
+test('whoever completes by the dialog has the replies at hand, and is told who will read the words where', async () => {
+  const ticket = await chain.ticket(manager, { title: 'Thiếu hóa đơn', phone: '0912345679', feedback_type: 1 })
+  const desk = await visit({ by: manager, scheme: 'dark' })
+  const { page } = desk
+  await desk.open(`/complaints/view/${ticket.id}`)
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  await page.keyboard.press('d')
+  const dialog = page.getByRole('dialog', { name: say('Complete') })
+  const name = String((await stored(ticket.id)).customer_name)
+  await dialog.getByText(say('{{name}} gets no mail: tell them, or hand on their page.', { name })).waitFor()
+  expect(await dialog.getByRole('link', { name: '0912 345 679' }).getAttribute('href')).toBe('tel:0912345679')
+  await dialog.getByRole('button', { name: 'Đổi hàng tại quầy' }).click()
+  await dialog.getByText(say('{{name}} reads this on their page once the case is completed.', { name })).click()
+  await dialog.locator('details').getByText('mời quý khách ghé quầy').waitFor()
+  await desk.expectAccessible('the answer in the dialog that completes')
+  await page.locator('#field-asked-comment').press('Control+Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await stored(ticket.id)).toMatchObject({
+    ...{ state: 'completed', solution: 'exchange_refund', origin: 'Hàng lỗi' },
+    comment: `Xin lỗi ${name}, mời quý khách ghé quầy để đổi hàng.`,
+  })
+  await desk.leave()
+})
+
 test('what was said on the phone stands in the story as a call, and its draft outlives a reload', async () => {
   const ticket = await chain.ticket(manager, { title: 'Khách chờ gọi lại' })
   const desk = await visit({ by: manager })

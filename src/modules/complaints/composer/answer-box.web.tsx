@@ -1,12 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
-import { IconCheck, IconCopy, IconMail, IconPhone } from '@tabler/icons-react'
+import { IconCheck, IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { use, useRef, useState } from 'react'
 import { checkFields } from '../../../shared/checks.ts'
 import { t } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
-import { spacedPhone } from '../../../shared/vietnam/vietnam.ts'
 import { ApiRefusal, failureWords } from '../../../web/api.ts'
 import { FieldInput } from '../../../web/fields/input.tsx'
 import { RichTextInput } from '../../../web/fields/rich-text/rich-text.tsx'
@@ -18,13 +17,15 @@ import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { uniqueKey } from '../../../web/unique.ts'
 import assist from '../assist/assist.module.css'
 import { noteUse, ProposeAnswer } from '../assist/assist.web.tsx'
-import { CannedReplies, findReplies, type Reply, useReplies } from '../comments/replies.web.tsx'
+import { CannedReplies, findReplies, type Reply } from '../comments/replies.web.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
 import { FilePick } from '../mail/file-pick.web.tsx'
-import { type AnswerWays, answerWaysOf, completeWith, linesOf, sendAnswer } from './answer.web.ts'
+import { completeWith, sendAnswer } from './answer.web.ts'
 import css from './composer.module.css'
+import { Reads, Recipient, Replies } from './reads.web.tsx'
+import { answerWaysOf, linesOf, NO_WAY } from './ways.web.ts'
 
 interface AnswerBoxProps {
   row: Complaint
@@ -32,13 +33,11 @@ interface AnswerBoxProps {
   onDone: () => void
 }
 
-const REPLIES_SHOWN = 3
 /** What completing asks beside the answer. */
 const OUTCOME = {
   solution: { ...complaints.fields.solution, required: true, drawn: 'buttons' },
   origin: { ...complaints.fields.origin, required: true },
 } as const
-const NO_WAY: AnswerWays = { can_mail: false, mails_completion: false, foot: '', follow: null }
 
 /** An answer to the customer, sent by mail or with the end of the case; kept as a draft until it is sent. */
 export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) {
@@ -115,7 +114,7 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
   }
   return (
     <div className={css.box}>
-      <Recipient row={row} ways={ways} />
+      <Recipient row={row} isMailed={ways.can_mail || ways.mails_completion} follow={ways.follow} />
       <Replies row={row} onPick={insert} />
       <RichTextInput
         value={body}
@@ -160,7 +159,14 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
           />
         </div>
       )}
-      <Reads row={row} ways={ways} words={linesOf(body)} isEnd={canComplete} />
+      <Reads
+        row={row}
+        words={linesOf(body)}
+        isEnd={canComplete}
+        isMailed={canMail || (canComplete && ways.mails_completion)}
+        foot={ways.foot}
+        solution={solution}
+      />
       <div className={css.foot}>
         <CannedReplies row={row} onPick={(html) => setBody(body + html)} />
         <ProposeAnswer
@@ -195,73 +201,4 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
       </div>
     </div>
   )
-}
-
-/** To whom and how; without an address the number to call, and the page to hand on. */
-function Recipient({ row, ways }: { row: Complaint; ways: AnswerWays }) {
-  const { follow } = ways
-  if (row.email && (ways.can_mail || ways.mails_completion))
-    return <p className={css.to}>{t('To {{name}}, {{email}}', { name: row.customer_name, email: row.email })}</p>
-  return (
-    <div className={css.replies}>
-      <p className={css.to}>
-        {t('{{name}} gets no mail: tell them, or hand on their page.', { name: row.customer_name })}
-      </p>
-      {row.phone ? (
-        <Button
-          component="a"
-          href={`tel:${row.phone}`}
-          size="xs"
-          variant="default"
-          leftSection={<IconPhone size={14} />}
-        >
-          {spacedPhone(row.phone)}
-        </Button>
-      ) : null}
-      {follow ? (
-        <Button size="xs" variant="default" leftSection={<IconCopy size={14} />} onClick={() => void copy(follow)}>
-          {t('Copy the link')}
-        </Button>
-      ) : null}
-    </div>
-  )
-}
-
-/** The likeliest replies, a press each. */
-function Replies({ row, onPick }: { row: Complaint; onPick: (reply: Reply) => void }) {
-  const replies = useReplies(row).slice(0, REPLIES_SHOWN)
-  if (replies.length === 0) return null
-  return (
-    <fieldset className={css.replies} aria-label={t('Canned replies')}>
-      {replies.map((reply) => (
-        <button key={reply.id} type="button" title={reply.hint ?? undefined} onClick={() => onPick(reply)}>
-          {reply.name}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
-
-/** Said before anything is sent: what the customer will read, and where. */
-function Reads({ row, ways, words, isEnd }: { row: Complaint; ways: AnswerWays; words: string; isEnd: boolean }) {
-  const where =
-    ways.mails_completion && isEnd
-      ? t('{{name}} reads this by mail at {{email}} and on their page.', {
-          name: row.customer_name,
-          email: row.email ?? '',
-        })
-      : ways.can_mail
-        ? t('{{name}} reads this by mail at {{email}}.', { name: row.customer_name, email: row.email ?? '' })
-        : t('{{name}} reads this on their page once the case is completed.', { name: row.customer_name })
-  return (
-    <details className={css.reads}>
-      <summary>{where}</summary>
-      <p>{[words || '–', ways.can_mail && ways.foot].filter(Boolean).join('\n\n')}</p>
-    </details>
-  )
-}
-
-async function copy(link: string): Promise<void> {
-  await navigator.clipboard.writeText(link)
-  snackbar(t('Link copied'), { variant: 'alert', colour: 'ok' })
 }

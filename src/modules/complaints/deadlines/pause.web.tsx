@@ -14,7 +14,9 @@ const ASKED: Fields = {
 export const askPause = (row: Complaint): Promise<boolean> =>
   askFields({
     title: `${t('Wait for the customer')} · ${row.issue_number}`,
-    description: t('Both deadlines are paused until you resume or the customer replies.'),
+    description: t(
+      'Both deadlines are paused until you resume or the customer replies. Their page says that we have asked them something; the question itself stays inside, so ask it by mail or phone.',
+    ),
     fields: ASKED,
     submit: t('Wait for the customer'),
     onSubmit: asSeen(row, (seen, values) => act(seen, 'pause', values)),

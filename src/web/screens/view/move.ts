@@ -6,7 +6,7 @@ import { ApiRefusal } from '../../api.ts'
 import { client, keys } from '../../query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { snackbar } from '../../ui/snackbar.tsx'
-import { askFields } from '../form/fields-dialog.tsx'
+import { type AskedFields, askFields } from '../form/fields-dialog.tsx'
 import type { AnyRow } from '../module.ts'
 import { act } from '../records.ts'
 
@@ -16,6 +16,8 @@ export interface StepWays {
   latest?: (row: AnyRow) => AnyRow
   /** Why the server would refuse a step, said before anything is asked. */
   refusal?: (row: AnyRow, name: string) => RefusalName | null
+  /** An input of its own for some of what a step asks. */
+  joint?: (row: AnyRow, name: string) => AskedFields['joint']
   /** What the record shows before the server has answered, where nothing is asked. */
   expected?: (step: Step) => object | undefined
   /** Hears which step was taken. */
@@ -67,9 +69,11 @@ export async function move(
   }
   if (step.asks?.length) {
     let seen = latest(row)
+    const joint = ways.joint?.(seen, name)
     const isSent = await askFields({
       ...wordsOf(definition, row, step),
       ...asked(definition, seen, step),
+      ...(joint && { joint }),
       // What is sent is of the record as it stood when the dialog opened, or when it was last told that somebody was quicker.
       onSubmit: (values) =>
         send(seen, values).catch((error: unknown) => {
