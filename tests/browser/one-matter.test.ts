@@ -45,6 +45,27 @@ test('two complaints about one matter become one, and apart again', async () => 
   await visitor.leave()
 })
 
+test('merging offers those of the same phone first, each with its reason, and takes them by the keyboard', async () => {
+  const one = await chain.ticket(admin, { title: 'Giao thiếu hàng', phone: '0987654321' })
+  const other = await chain.ticket(admin, { title: 'Vẫn chưa giao đủ', phone: '0987654321' })
+  await chain.ticket(admin, { title: 'Người lạ', phone: '0911111111', content: '<p>Chuyện khác hẳn</p>' })
+  const visitor = await visit({ by: admin })
+  const { page } = visitor
+  await visitor.open(`/complaints/view/${other.id}`)
+  await page.getByRole('heading', { level: 1, name: other.title }).waitFor()
+  await page.keyboard.press('m')
+  const offers = page.getByRole('dialog').getByRole('listitem')
+  await offers.first().waitFor()
+  expect(await offers.first().innerText()).toMatch(new RegExp(`${one.title}[^]*${say('Same phone')}[^]*S01[^]*…321`))
+  expect(await offers.filter({ hasText: 'Người lạ' }).count()).toBe(0)
+  await visitor.expectAccessible('what may be the same matter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: one.issue_number }).waitFor()
+  await page.keyboard.press('Escape')
+  await visitor.leave()
+})
+
 test('a canned reply comes by a slash, filled in, and what is being written waits for its writer', async () => {
   const visitor = await visit({ by: admin })
   const { page } = visitor
@@ -197,7 +218,8 @@ test('whoever types on while names are looked up mentions the person they typed,
   await box.click()
   await page.keyboard.type('@Ng')
   await expect.poll(() => offers.count()).toBe(2)
-  const first = await offers.first().innerText()
+  const [first, role] = (await offers.first().innerText()).split('\n')
+  expect(role, 'what they do tells people of one name apart').toBe(`${say('Administrator')} · Dịch vụ khách hàng`)
   const other = people.find(({ name }) => name !== first)
   const typed = Promise.withResolvers<void>()
   await page.route('**/people?*', async (route) => {

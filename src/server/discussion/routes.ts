@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { COMMENT_FIELDS } from '../../shared/comments.ts'
-import { choice, type Named } from '../../shared/fields.ts'
+import { choice } from '../../shared/fields.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { inTransaction, rows } from '../db/db.ts'
-import { NAMED, namedAnswer } from '../http/answers.ts'
+import type { RowOf } from '../db/shape.ts'
+import { namedAnswer } from '../http/answers.ts'
 import { type Call, get, type Needs, post, type Route } from '../http/route.ts'
 import { cleanHtml } from '../resource/clean.ts'
 import { peopleInOrder } from '../resource/query/order.ts'
@@ -14,6 +15,9 @@ import { assertVisible } from '../resource/visible.ts'
 import { addComment, COMMENT, type Comment, commentsOf } from './comments.ts'
 import { draftRoutes, dropDraft } from './drafts.ts'
 import { type DiscussionOptions, STORY_ENTRY, storyOf } from './story.ts'
+
+/** What tells people of one name apart stands beside it. */
+const MENTIONABLE = { id: 'number', name: 'string', role: 'string', store: 'string?', department: 'string?' } as const
 
 /** Comments with mentions and files, the story they are part of, and what is written and not sent; of a definition with `comments`. */
 export function discussionRoutes(definition: Definition, needs: Needs, options: DiscussionOptions = {}): Route[] {
@@ -40,7 +44,7 @@ export function discussionRoutes(definition: Definition, needs: Needs, options: 
         needs,
         summary: 'Who may see the record and so can be mentioned',
         query: { search: 'part of a name' },
-        answers: { data: [NAMED] },
+        answers: { data: [MENTIONABLE] },
       },
       (call) => peopleOf(definition, call),
     ),
@@ -93,13 +97,18 @@ async function comment(
 const OFFERED_MOST = 8
 
 /** Colleagues who may see this record, wherever they work: a department calls the store's manager as well. */
-async function peopleOf(definition: Definition, { db, actor, id, query }: Call): Promise<{ data: Named[] }> {
+async function peopleOf(
+  definition: Definition,
+  { db, actor, id, query }: Call,
+): Promise<{ data: RowOf<typeof MENTIONABLE>[] }> {
   await assertVisible(db, definition, id, actor)
   const words = (one(query.search) ?? '').slice(0, 100).replaceAll('\u0000', '')
   const data = await rows(
     db,
-    { id: 'number', name: 'string' },
-    sql`select u.id, u.user_name as name from users u
+    MENTIONABLE,
+    sql`select u.id, u.user_name as name, o.name as role, (select s.name from stores s where s.id = u.store) as store,
+          (select d.name from departments d where d.id = u.department) as department
+        from users u
         join user_roles o on o.id = u.role and (o.permissions->${sql.lit(definition.permission)}->>'read')::boolean
         join ${sql.table(definition.table)} c on c.id = ${id}
         where u.deleted_at is null and ${sql.raw(isActive('u'))} and u.id <> ${actor.id}

@@ -12,6 +12,7 @@ import { useUploads } from '../fields/files/use-uploads.ts'
 import { mentionsIn } from '../fields/rich-text/mention-words.ts'
 import { RichTextInput } from '../fields/rich-text/rich-text.tsx'
 import type { Snippet } from '../fields/rich-text/rich-text-props.ts'
+import { shortName } from '../fields/short-name.tsx'
 import { changed, client } from '../query.ts'
 import { useSession } from '../session.ts'
 import { Face } from '../ui/avatar.tsx'
@@ -118,9 +119,19 @@ export function CommentBox({ definition, id, placeholder, onSlash, tools }: Comm
   )
 }
 
-const findPeople = async (wire: string, id: number, search: string): Promise<Named[]> => {
-  const { data } = await get<{ data: Named[] }>(`${wire}/${id}/people`, { search }, { quiet: true })
-  return data
+interface Colleague extends Named {
+  role: string
+  store: string | null
+  department: string | null
+}
+
+/** Of the same name there are several: what they do, and where, tells them apart. */
+const findPeople = async (wire: string, id: number, search: string): Promise<(Named & { hint: string })[]> => {
+  const { data } = await get<{ data: Colleague[] }>(`${wire}/${id}/people`, { search }, { quiet: true })
+  return data.map(({ id, name, role, store, department }) => {
+    const place = store ? shortName('stores', store) : department && shortName('departments', department)
+    return { id, name, hint: [shortName('user-roles', role), place].filter(Boolean).join(' · ') }
+  })
 }
 
 type Words = { body: string; attachments: StoredFile[] }
