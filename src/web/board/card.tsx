@@ -3,8 +3,8 @@ import { Menu } from '@mantine/core'
 import { IconArrowsMove, IconFlag3Filled } from '@tabler/icons-react'
 import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
+import { ShortPerson } from '../fields/short-name.tsx'
 import { useMay } from '../session.ts'
-import { Person } from '../ui/avatar.tsx'
 import { Link } from '../ui/link.tsx'
 import css from './board.module.css'
 import type { Board, CardRow, Column } from './columns.ts'
@@ -41,20 +41,18 @@ export function BoardCard<C extends CardRow>({ row, board, columns }: CardProps<
       aria-label={`${number} ${row.title}`}
     >
       <div className={css.cardTop}>
-        <span className={css.number}>{number}</span>
-        {isUrgent && <IconFlag3Filled size={14} className={css.high} aria-label={t('High priority')} />}
-        <span className={css.grow} />
+        <Link to={`/${board.definition.name}/view/${row.id}`} className={css.cardTitle} draggable={false}>
+          {isUrgent && <IconFlag3Filled size={14} className={css.high} role="img" aria-label={t('High priority')} />}
+          {row.title}
+        </Link>
         <MoveMenu {...{ row, board, columns }} />
       </div>
-      <Link to={`/${board.definition.name}/view/${row.id}`} className={css.cardTitle} draggable={false}>
-        {row.title}
-      </Link>
-      <p className={css.cardFacts}>{facts.filter(Boolean).join(' · ')}</p>
+      <p className={css.cardFacts}>{[number, ...facts].filter(Boolean).join(' · ')}</p>
       <div className={css.cardFoot}>
         {board.layout.foot?.(row)}
         {due}
         <span className={css.grow} />
-        {person ? <Person name={person.name} size={22} /> : <span className={css.nobody}>{t('Not assigned')}</span>}
+        {person ? <ShortPerson name={person.name} /> : <span className={css.nobody}>{t('Not assigned')}</span>}
       </div>
     </article>
   )

@@ -1,5 +1,6 @@
 import { t } from '../../../shared/language.ts'
 import { BoardScreen } from '../../../web/board/board.tsx'
+import { shortName } from '../../../web/fields/short-name.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { DueWord } from '../deadlines/due.web.tsx'
@@ -14,7 +15,7 @@ const LAYOUTS = [byStatus, byDepartment] as const
 const contentOf = (row: Complaint) => ({
   number: row.issue_number,
   isUrgent: row.priority === 'high',
-  facts: [row.store?.name, row.feedback_type?.name, row.customer_name],
+  facts: [row.store && shortName('stores', row.store.name), row.feedback_type?.name, row.customer_name],
   due: <DueWord row={row} />,
   person: row.assignee,
 })
