@@ -1,10 +1,10 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Menu } from '@mantine/core'
-import { IconArrowsMove, IconFlag3Filled } from '@tabler/icons-react'
+import { IconArrowsMove, IconFlag3Filled, IconUserQuestion } from '@tabler/icons-react'
 import { type ComponentProps, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
-import { ShortPerson } from '../fields/short-name.tsx'
 import { useMay } from '../session.ts'
+import { Face } from '../ui/avatar.tsx'
 import { Link } from '../ui/link.tsx'
 import css from './board.module.css'
 import type { Board, CardRow, Column } from './columns.ts'
@@ -52,9 +52,20 @@ export function BoardCard<C extends CardRow>({ row, board, columns }: CardProps<
         {board.layout.foot?.(row)}
         {due}
         <span className={css.grow} />
-        {person ? <ShortPerson name={person.name} /> : <span className={css.nobody}>{t('Not assigned')}</span>}
+        <Whose name={person?.name} />
       </div>
     </article>
+  )
+}
+
+/** The face alone, so that the last line of a card is one line however narrow its column is. */
+function Whose({ name }: { name: string | undefined }) {
+  const said = name ?? t('Not assigned')
+  return (
+    <span className={css.whose} title={said}>
+      {name === undefined ? <IconUserQuestion size={18} aria-hidden="true" /> : <Face name={name} size={22} />}
+      <span className="visually-hidden">{said}</span>
+    </span>
   )
 }
 
