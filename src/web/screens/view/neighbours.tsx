@@ -34,7 +34,7 @@ export function Neighbours({ definition, id }: { definition: Definition; id: num
   if (!place || !(place.hasBefore || place.hasNext)) return null
   const figure = (n: number) => formatNumber(n, currentLanguage())
   return (
-    <span className={css.neighbours}>
+    <span className={css.neighbours} data-neighbours>
       <small>
         {t(place.isMore ? '{{n}} of more than {{total}}' : '{{n}} of {{total}}', {
           n: figure(place.at),
