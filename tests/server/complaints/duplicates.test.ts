@@ -115,7 +115,7 @@ describe('probable duplicates', () => {
       [same.id, 'phone'],
       [nearly.id, 'words'],
     ])
-    expect((await likely(admin)).at(-1)).toMatchObject({ customer_name: 'Lê Văn Tú', store: 'S01 Siêu thị Cầu Giấy' })
+    expect((await likely(admin)).at(-1)).toMatchObject({ customer_name: 'Lê Văn Tú', store: 'Siêu thị Cầu Giấy' })
     expect((await likely(admin))[0]?.phone_end).toBe(mine.slice(-3))
     // Of another store they are nobody's business here.
     expect(ids(await likely(manager))).toEqual([nearly.id])

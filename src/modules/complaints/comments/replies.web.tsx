@@ -49,15 +49,15 @@ function inRank(replies: readonly Row<typeof cannedReplies>[], { feedback_type }
   return replies.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The replies at hand for an answer, the likeliest first. */
-export function useReplies(row: Complaint): Reply[] {
+/** The replies at hand for an answer, the likeliest first; undefined until they are known. */
+export function useReplies(row: Complaint): Reply[] | undefined {
   const user = useSession()
   const may = useMay()
   const { data } = useQuery(repliesOf(user))
   const isRuled = may('complaints', DIRECTS)
   const { data: proposal, isPending } = useQuery({ ...proposalOf(row.id), enabled: isRuled })
   // Both at once: none moves once it stands there.
-  return data && !(isRuled && isPending) ? snippetsOf(data.data, row, user, proposal?.reply) : []
+  return data && !(isRuled && isPending) ? snippetsOf(data.data, row, user, proposal?.reply) : undefined
 }
 
 /** Each reply once for every language it is written in, its gaps filled from the complaint. */

@@ -8,6 +8,9 @@ import css from './composer.module.css'
 import { Reads, Recipient, Replies } from './reads.web.tsx'
 import { answerWaysOf, linesOf, NO_WAY } from './ways.web.ts'
 
+// Who reads it is said of this very customer below it, not in general.
+const { hint: _hint, ...ANSWER } = { ...complaints.fields.comment, required: true }
+
 /** The answer in the dialog that completes a case: replies at hand, and who reads it where, said before it is sent. */
 export default function AskedAnswer({ row, values, onChange, ...input }: JointProps & { row: Complaint }) {
   const { data: ways = NO_WAY, isSuccess } = useQuery(answerWaysOf(row.id))
@@ -20,12 +23,7 @@ export default function AskedAnswer({ row, values, onChange, ...input }: JointPr
     })
   return (
     <div className={css.box}>
-      <FieldInput
-        {...input}
-        field={complaints.fields.comment}
-        value={values.comment}
-        onChange={(comment) => onChange({ comment })}
-      />
+      <FieldInput {...input} field={ANSWER} value={values.comment} onChange={(comment) => onChange({ comment })} />
       <Replies row={row} onPick={insert} />
       {isSuccess && !ways.mails_completion ? <Recipient row={row} isMailed={false} follow={ways.follow} /> : null}
       <Reads

@@ -42,11 +42,11 @@ export function Recipient({ row, isMailed, follow }: { row: Complaint; isMailed:
 
 /** The likeliest replies, a press each. */
 export function Replies({ row, onPick }: { row: Complaint; onPick: (reply: Reply) => void }) {
-  const replies = useReplies(row).slice(0, REPLIES_SHOWN)
-  if (replies.length === 0) return null
+  const replies = useReplies(row)?.slice(0, REPLIES_SHOWN)
+  if (replies?.length === 0) return null
   return (
     <fieldset className={css.replies} aria-label={t('Canned replies')}>
-      {replies.map((reply) => (
+      {replies?.map((reply) => (
         <button key={reply.id} type="button" title={reply.hint ?? undefined} onClick={() => onPick(reply)}>
           {reply.name}
         </button>

@@ -53,7 +53,7 @@ async function likelyOf(db: Db, actor: Actor, of: Matter): Promise<RowOf<typeof 
   return rows(
     db,
     LIKELY_LINE,
-    sql`select ${LINE}, r.customer_name, s.code || ' ' || s.name as store, right(r.phone, 3) as phone_end,
+    sql`select ${LINE}, r.customer_name, s.name as store, right(r.phone, 3) as phone_end,
           case when r.phone = ${of.phone} then 'phone' else 'words' end as why
         from complaints r join stores s on s.id = r.store
         where r.id in (
