@@ -5,6 +5,7 @@ import type { Named } from '../../src/shared/fields.ts'
 import { bookOf } from '../setup/books.ts'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
 import { type Person, startChain } from '../setup/chain.ts'
+import { countingHand } from '../setup/hand.ts'
 import { photo } from '../setup/media.ts'
 import { scan, typeSlowly } from '../setup/scanner.ts'
 
@@ -66,6 +67,40 @@ test('in a shop of somebody else: scan, price, picture, next; and on without a l
   await page.getByText(say('Products done: {{n}}', { n: 3 })).waitFor()
   expect((await seen()).at(-1)).toEqual({ name: 'Bút dạ quang', ours: 12_000, theirs: 11_000, photos: 0 })
   await phone.context.close()
+})
+
+test('a round along the shelves takes a tap for each price that is right, and two for one that is wrong', async () => {
+  const say = wordsOf('vi')
+  const manager = await chain.person({ role: 'Store manager', scope: 'store', store: chain.stores[0] })
+  const phone = await visit({ device: 'phone', lang: 'vi', by: manager })
+  const { page } = phone
+  const { n, tap } = countingHand(page)
+  const right = page.getByRole('button', { name: new RegExp(say('Price is right')) })
+  await phone.open('/price-checking/scan')
+  await page.getByLabel(say('Scan or type a barcode')).waitFor()
+  await scan(page, BARCODES[0] ?? '')
+  await right.waitFor()
+  await phone.expectAccessible('a shelf')
+  await tap(right)
+  await page.getByText(say('Products done: {{n}}', { n: 1 })).waitFor()
+  await scan(page, BARCODES[1] ?? '')
+  await right.waitFor()
+  await tap(page.locator('#field-shelf_price'))
+  await typeSlowly(page, '9000')
+  await tap(page.getByRole('button', { name: say('Next, without a picture') }))
+  await page.getByText(say('Products done: {{n}}', { n: 2 })).waitFor()
+  expect(n.taps).toBeLessThanOrEqual(3)
+  expect(
+    await rows(
+      chain.db,
+      { name: 'string', status: 'string', by: 'number' },
+      sql`select product_name as name, status, checked_by as by from price_checking where kind = 'shelf' order by id`,
+    ),
+  ).toEqual([
+    { name: 'Sữa tươi 1 l', status: 'right', by: manager.id },
+    { name: 'Trà xanh 455 ml', status: 'wrong', by: manager.id },
+  ])
+  await phone.leave()
 })
 
 async function managerOf(store: number): Promise<Person> {

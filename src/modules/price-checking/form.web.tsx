@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { FormScreen } from '../../web/screens/form/form.tsx'
 import type { PageParams } from '../../web/screens/module.ts'
-import { useSession } from '../../web/session.ts'
 import { priceChecking } from './price-checking.ts'
 
 const SHARED = ['kind', 'product', 'barcode', 'product_name', 'store', 'checked_on', 'our_price'] as const
@@ -13,13 +12,11 @@ const LAST = ['photo', 'note'] as const
 
 /** A check asks for what belongs to its kind alone. */
 export default function CheckForm({ params }: PageParams) {
-  const { store, role } = useSession()
   const [kind, setKind] = useState<keyof typeof OWN>('shelf')
   return (
     <FormScreen
       definition={priceChecking}
       id={params.id}
-      initial={role.scope === 'store' && store ? { store } : {}}
       fields={[...SHARED, ...OWN[kind], ...LAST]}
       before={({ values }) => <KindOf value={values.kind} onChange={setKind} />}
     />

@@ -83,7 +83,7 @@ function Checks({ params }: PageParams) {
           ) : null}
           {may(priceChecking.permission, 'add') ? (
             <Button component={Link} to="/price-checking/scan" variant="default" leftSection={<IconScan {...ICON} />}>
-              {t('At a competitor')}
+              {t('Scan prices')}
             </Button>
           ) : null}
         </>

@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core'
-import { IconCamera } from '@tabler/icons-react'
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Named } from '../../shared/fields.ts'
-import { formatMoney, formatNumber } from '../../shared/format.ts'
+import { formatMoney } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import type { Act } from '../../web/acts/act.ts'
@@ -17,69 +15,56 @@ import { useScanner } from '../../web/scan/use-scanner.ts'
 import { useSession } from '../../web/session.ts'
 import figures from '../../web/ui/figures-card.module.css'
 import { Page } from '../../web/ui/page.tsx'
+import { useKept } from './kept-place.web.ts'
+import { type CheckKind, type Current, PRICE_OF, PriceCard, type Product, saidOf } from './price-card.web.tsx'
 import css from './price-checking.module.css'
 import { priceChecking } from './price-checking.ts'
 
-const {
-  competitor: COMPETITOR,
-  store: STORE,
-  competitor_price: THEIRS,
-  our_price: OURS,
-  product_name: NAME,
-} = priceChecking.fields
+const { kind: KIND, competitor: COMPETITOR, store: STORE } = priceChecking.fields
 
-interface Product {
-  id: number
-  name: string
-  barcode: string | null
-  price: number | null
-}
-/** What stands on the screen between a scan and the next. */
-interface Current {
-  barcode: string
-  product: Product | null
-  /** Asked for where nobody knows the product. */
-  name: string | null
-  ours: number | null
-  isAsked: boolean
-}
 interface DoneOne {
   key: number
   name: string
   price: number
+  isWrong: boolean
   isKept: boolean
 }
 
-const PLACE = 'price-checking-place'
-
-/** In somebody else's shop: scan, price, picture, next; with or without a line. */
+/** Along one's own shelves, or in somebody else's shop: scan, price, next; with or without a line. */
 export default function ScanPrices() {
   const { store: own, role } = useSession()
+  const isOfStore = role.scope === 'store'
   const { send, drop } = useActs(priceChecking.name)
-  const [competitor, setCompetitor] = useKept('competitor', null)
-  const [store, setStore] = useKept('store', role.scope === 'store' ? own : null)
+  const [kept, setKind] = useKept<CheckKind>('kind', isOfStore ? 'shelf' : 'competitor', isKind)
+  const kind = kept ?? 'shelf'
+  const [competitor, setCompetitor] = useKept('competitor', null, isNamed)
+  const [store, setStore] = useKept('store', isOfStore ? own : null, isNamed)
   const [current, setCurrent] = useState<Current | null>(null)
   const [price, setPrice] = useState<unknown>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [correcting, setCorrecting] = useState<Act | null>(null)
   const [done, setDone] = useState<readonly DoneOne[]>([])
-  const field = useRef<HTMLDivElement>(null)
   useCorrecting(priceChecking.name, (act) => {
-    const body = act.body as { barcode?: string; competitor_price?: number }
+    const body = act.body as { kind?: string; barcode?: string; competitor_price?: number; shelf_price?: number }
     setCorrecting(act)
+    if (isKind(body.kind)) setKind(body.kind)
     setCurrent({ barcode: body.barcode ?? '', product: null, name: null, ours: null, isAsked: true })
-    setPrice(body.competitor_price ?? null)
+    setPrice(body.competitor_price ?? body.shelf_price ?? null)
     setErrors(act.refusal?.fields ?? {})
   })
-
-  const barcode = current?.barcode
-  useEffect(() => {
-    // Once the form stands there: what is typed meanwhile would be taken for the next code.
-    if (barcode !== undefined) field.current?.querySelector('input')?.focus()
-  }, [barcode])
+  const clear = () => {
+    setCorrecting(null)
+    setCurrent(null)
+    setPrice(null)
+    setErrors({})
+  }
 
   const begin = async (code: string): Promise<Outcome> => {
-    if (!competitor || !store) return { state: 'refused', message: t('Choose the competitor and the store first.') }
+    if (!store || (kind === 'competitor' && !competitor))
+      return {
+        state: 'refused',
+        message: kind === 'competitor' ? t('Choose the competitor and the store first.') : t('Choose the store first.'),
+      }
     const product = await productOf(code)
     setCurrent({ barcode: code, product: product ?? null, name: null, ours: null, isAsked: product === null })
     setPrice(null)
@@ -91,31 +76,33 @@ export default function ScanPrices() {
   }
   const scanner = useScanner(begin, { isProduct: true })
 
-  const save = async (photo?: File) => {
-    if (!current || typeof price !== 'number') {
-      setErrors({ competitor_price: t('{{field}} is required', { field: t(THEIRS.label) }) })
+  const save = async (seen: { photo?: File; price?: number } = {}) => {
+    const told = seen.price ?? price
+    const field = PRICE_OF[kind]
+    if (!current || typeof told !== 'number') {
+      setErrors({ [field]: t('{{field}} is required', { field: t(priceChecking.fields[field].label) }) })
       return
     }
     const name = current.product?.name ?? current.name ?? current.barcode
+    const ours = current.product?.price ?? current.ours
     try {
       const sent = await send({
         path: priceChecking.wire,
         body: {
-          ...{ kind: 'competitor', barcode: current.barcode, competitor: competitor?.id, store: store?.id },
-          ...{ competitor_price: price, ...(current.name && { product_name: current.name }) },
+          ...{ kind, barcode: current.barcode, store: store?.id, [field]: told },
+          ...(kind === 'competitor' && { competitor: competitor?.id }),
+          ...(current.name && { product_name: current.name }),
           ...(current.ours !== null && { our_price: current.ours }),
         },
-        ...(photo && { files: [{ field: 'photo', file: await prepare(photo) }] }),
+        ...(seen.photo && { files: [{ field: 'photo', file: await prepare(seen.photo) }] }),
         label: pack('Price of {{name}}', { name }),
         about: `${priceChecking.wire}/${current.barcode}`,
         module: priceChecking.name,
         ...(correcting && { instead: correcting }),
       })
-      setDone([{ key: Date.now(), name, price, isKept: sent.state === 'kept' }, ...done])
-      setCorrecting(null)
-      setCurrent(null)
-      setPrice(null)
-      setErrors({})
+      const isWrong = kind === 'shelf' && ours !== null && ours !== told
+      setDone([{ key: Date.now(), name, price: told, isWrong, isKept: sent.state === 'kept' }, ...done])
+      clear()
     } catch (error) {
       const fields = error instanceof ApiRefusal ? error.fields : {}
       setErrors(
@@ -128,82 +115,37 @@ export default function ScanPrices() {
   }
 
   return (
-    <Page title={t('Prices at a competitor')} crumbs={[{ label: t(priceChecking.label), to: '/price-checking' }]}>
+    <Page
+      title={kind === 'competitor' ? t('Prices at a competitor') : t('Prices on our shelves')}
+      crumbs={[{ label: t(priceChecking.label), to: '/price-checking' }]}
+    >
       <div className={css.scan}>
-        <div className={css.pair}>
-          <FieldInput
-            name="competitor"
-            field={COMPETITOR}
-            value={competitor}
-            onChange={(value) => setCompetitor(named(value))}
-          />
-          <FieldInput name="store" field={STORE} value={store} onChange={(value) => setStore(named(value))} />
-        </div>
-        <ScanInput scanner={scanner} label={t('Scan or type a barcode')} under={barcode} />
-        {current ? (
-          <form
-            className={figures.card}
-            aria-label={t('Price')}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              void save()
-            }}
-          >
-            <p className={css.product}>{current.product?.name ?? current.barcode}</p>
-            {current.product ? <p className={figures.quiet}>{saidOf(current.product)}</p> : null}
-            {current.isAsked ? (
-              <>
-                <FieldInput
-                  name="product_name"
-                  field={{ ...NAME, hint: undefined }}
-                  value={current.name}
-                  error={errors.product_name}
-                  onChange={(value) => setCurrent({ ...current, name: typeof value === 'string' ? value : null })}
-                />
-                <FieldInput
-                  name="our_price"
-                  field={{ ...OURS, hint: undefined }}
-                  value={current.ours}
-                  error={errors.our_price}
-                  onChange={(value) => setCurrent({ ...current, ours: typeof value === 'number' ? value : null })}
-                />
-              </>
-            ) : null}
-            <div ref={field}>
+        <FieldInput name="kind" field={KIND} value={kind} onChange={(value) => setKind(isKind(value) ? value : null)} />
+        {kind === 'shelf' && isOfStore && store ? null : (
+          <div className={css.pair}>
+            {kind === 'competitor' ? (
               <FieldInput
-                name="competitor_price"
-                field={THEIRS}
-                value={price}
-                error={errors.competitor_price}
-                onChange={setPrice}
+                name="competitor"
+                field={COMPETITOR}
+                value={competitor}
+                onChange={(value) => setCompetitor(named(value))}
               />
-            </div>
-            {Object.entries(errors)
-              .filter(([name]) => !['product_name', 'our_price', 'competitor_price'].includes(name))
-              .map(([name, said]) => (
-                <p key={name} className={css.late} role="alert">
-                  {said}
-                </p>
-              ))}
-            <div className={css.acts}>
-              <PhotoButton onPhoto={(file) => void save(file)} />
-              <Button type="submit" size="md" variant="default">
-                {t('Next, without a picture')}
-              </Button>
-              <Button
-                variant="subtle"
-                color="gray"
-                onClick={() => {
-                  if (correcting) void drop(correcting)
-                  setCorrecting(null)
-                  setCurrent(null)
-                }}
-              >
-                {t('Leave it out')}
-              </Button>
-            </div>
-          </form>
+            ) : null}
+            <FieldInput name="store" field={STORE} value={store} onChange={(value) => setStore(named(value))} />
+          </div>
+        )}
+        <ScanInput scanner={scanner} label={t('Scan or type a barcode')} under={current?.barcode} />
+        {current ? (
+          <PriceCard
+            {...{ kind, current, price, errors }}
+            onChange={setCurrent}
+            onPrice={setPrice}
+            onSave={(seen) => void save(seen)}
+            onLeave={() => {
+              if (correcting) void drop(correcting)
+              clear()
+            }}
+          />
         ) : (
           <ScanAnswer scanner={scanner} />
         )}
@@ -217,7 +159,7 @@ export default function ScanPrices() {
                 {one.name}
                 {one.isKept ? <small className={figures.quiet}> · {t('Kept on this device')}</small> : null}
               </span>
-              <span>{formatMoney(one.price, currentLanguage())}</span>
+              <span className={one.isWrong ? css.late : undefined}>{formatMoney(one.price, currentLanguage())}</span>
             </li>
           ))}
         </ul>
@@ -226,40 +168,7 @@ export default function ScanPrices() {
   )
 }
 
-/** The picture taken is the last word: it saves, and the next product may be scanned. */
-function PhotoButton({ onPhoto }: { onPhoto: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const take = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.currentTarget.files ?? []
-    event.currentTarget.value = ''
-    if (file) onPhoto(file)
-  }
-  return (
-    <>
-      <Button
-        size="md"
-        leftSection={<IconCamera size={18} aria-hidden="true" />}
-        onClick={() => input.current?.click()}
-      >
-        {t('Picture, and next')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t('Picture of the price')}
-        onChange={take}
-      />
-    </>
-  )
-}
-
-const saidOf = ({ name, price }: Product): string =>
-  price === null ? name : `${name} · ${t('our price {{price}} ₫', { price: formatNumber(price, currentLanguage()) })}`
-
+const isKind = (value: unknown): value is CheckKind => value === 'competitor' || value === 'shelf'
 const named = (value: unknown): Named | null => (isNamed(value) ? value : null)
 
 /** The product of a barcode; null where there is none, undefined where there is no line to ask by. */
@@ -269,26 +178,5 @@ async function productOf(code: string): Promise<Product | null | undefined> {
     return data.find(({ barcode }) => barcode === code) ?? null
   } catch {
     return undefined
-  }
-}
-
-/** Whose shop one stands in is said once a visit, also across a reload. */
-function useKept(name: string, usual: Named | null): [Named | null, (value: Named | null) => void] {
-  const key = `${PLACE}-${name}`
-  const [value, setValue] = useState<Named | null>(() => read(key) ?? usual)
-  const set = (next: Named | null) => {
-    setValue(next)
-    if (next) localStorage.setItem(key, JSON.stringify(next))
-    else localStorage.removeItem(key)
-  }
-  return [value, set]
-}
-
-function read(key: string): Named | null {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return isNamed(found) ? found : null
-  } catch {
-    return null
   }
 }
