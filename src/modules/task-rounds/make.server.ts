@@ -8,7 +8,7 @@ import { moment, ref } from '../../shared/fields.ts'
 import { instantOf, wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { approverBeside } from '../../shared/tasks/template.ts'
+import { approverBeside, DAY_ENDS } from '../../shared/tasks/template.ts'
 import { plusDays } from '../../shared/time/spans.ts'
 import { tasks } from '../task-management/task-management.ts'
 import { taskTemplates } from '../task-templates/task-templates.ts'
@@ -19,8 +19,6 @@ const ASKED = {
   person: ref('Person', 'users', { hint: 'Empty: who holds the position in the store' }),
   date_end: moment('Due', { hint: 'Empty: as the template says' }),
 }
-/** By when a day's work is due where nothing else is said. */
-const DAY_ENDS = '17:00'
 
 /** One task from a template, for a store or a person. */
 export const makeRoute = post(

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { ref } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
@@ -8,6 +8,7 @@ import { useNamed } from '../../web/fields/names.ts'
 import { askFields } from '../../web/screens/form/fields-dialog.tsx'
 import type { Form } from '../../web/screens/form/use-form.ts'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
+import { useTemplateOf } from './from-template.web.ts'
 import { idOf } from './ids.web.ts'
 import css from './task-rounds.module.css'
 import { taskRounds } from './task-rounds.ts'
@@ -29,7 +30,7 @@ export function Recipients({ form }: { form: Form }) {
     queryFn: () => get<Holder[]>(`${taskRounds.wire}/holders`, { template }),
     enabled: template !== null,
   })
-  useTitleOf(form)
+  useTemplateOf(form)
   const people = peopleIn(form.values.people)
   const named = useNamed('users', Object.values(people))
   const nameOf = (store: number, person: Named | null): string | undefined =>
@@ -124,23 +125,7 @@ export function Recipients({ form }: { form: Form }) {
   )
 }
 
-/** A round is called as its template, until somebody calls it otherwise. */
-function useTitleOf(form: Form): void {
-  const { template, title } = form.values
-  const last = useRef('')
-  useEffect(() => {
-    const name = nameIn(template)
-    if (name && name !== last.current && (!title || title === last.current)) {
-      last.current = name
-      form.set('title', name)
-    }
-  })
-}
-
 const peopleIn = (value: unknown): Readonly<Record<string, number>> =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(Object.entries(value).map(([store, person]) => [store, Number(person)]))
     : {}
-
-const nameIn = (value: unknown): string =>
-  typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : ''

@@ -75,7 +75,7 @@ export function wrongDates({ due_at, date_start }: Columns): Record<string, stri
 
 /** A task for every store of the round that has somebody; the others wait on its page for a person. */
 export async function sendRound(id: number, { tx, actor, call }: HookCall): Promise<void> {
-  const { people = {} } = call.request.body as { people?: Record<string, number> } // an object of numbers, as the body check made sure
+  const people = (call.request.body as { people?: Record<string, number> | null }).people ?? {} // an object of numbers, as the body check made sure
   const [round] = await rows(
     tx,
     {

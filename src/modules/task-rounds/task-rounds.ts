@@ -15,12 +15,12 @@ export const taskRounds = resource('task-rounds', {
   sheets: { export: true },
   ownership: { store: 'stores' },
   fields: {
-    title: text('Title', { required: true, max: 191, search: true }),
     template: ref('Template', 'task-templates', { required: true }),
+    title: text('Title', { required: true, max: 191, search: true }),
+    due_at: moment('Due', { required: true }),
+    date_start: moment('Date start', { filter: false }),
     description: richText('Description'),
     stores: refs('Stores', 'stores', { max: 1000, hint: 'Empty: every store that is open' }),
-    date_start: moment('Date start', { filter: false }),
-    due_at: moment('Due', { required: true }),
     sent: computed<number>('Sent', 'count', counted('true'), { sortable: false }),
     done: computed<number>('Done', 'count', counted("t.state = 'done'"), { sortable: false }),
     late: computed<number>('Late', 'count', counted(`${isOneOf('t.state', WORKING_STATES)} and t.date_end < now()`), {

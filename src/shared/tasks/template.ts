@@ -15,6 +15,9 @@ export const APPROVED_BY = [
 ] as const
 export type ApprovedBy = (typeof APPROVED_BY)[number]['value']
 
+/** By when a day's work is due where nothing else is said. */
+export const DAY_ENDS = '17:00'
+
 /** An item of a checklist, as templates and repetitions keep it. */
 export interface KeptItem {
   title: string

@@ -114,6 +114,12 @@ test('nobody who cannot see tasks is given one', async () => {
   expect(sent.data.fields).toHaveProperty('people')
 })
 
+test('nobody chosen by hand is nothing said, as the form sends it', async () => {
+  const sent = await send({ people: null })
+  expect(sent.status, JSON.stringify(sent.data)).toBe(201)
+  expect(sent.data).toMatchObject({ sent: 1, lacking: 1 })
+})
+
 test('it goes to the stores that were chosen, to those alone, and by a date to come', async () => {
   const round = (await send({ stores: [first] })).data
   expect(round).toMatchObject({ sent: 1, lacking: 0 })
