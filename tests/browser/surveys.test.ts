@@ -152,8 +152,7 @@ test.each(['vi', 'ko'] as const)(
       await page.keyboard.press('ArrowRight')
       await page.getByRole('textbox').last().fill('Nhân viên có thân thiện không?')
     }
-    await page.getByRole('button', { name: say('Save'), exact: true }).focus()
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
     await page.getByText(say('The questions are saved')).waitFor()
     const { data } = await chain.call<{ questions: { kind: string; shown_if: unknown }[] }>(
       'GET',

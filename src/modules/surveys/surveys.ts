@@ -30,16 +30,6 @@ export const surveys = resource('surveys', {
       intro: longText('Introduction', { max: 2000 }),
       thanks: longText('Thanks', { max: 1000, hint: 'What people read once they have answered' }),
     }),
-    group('In English', {
-      title_en: text('Title in English', { max: 191, search: true }),
-      intro_en: longText('Introduction in English', { max: 2000 }),
-      thanks_en: longText('Thanks in English', { max: 1000 }),
-    }),
-    group('In Korean', {
-      title_ko: text('Title in Korean', { max: 191, search: true }),
-      intro_ko: longText('Introduction in Korean', { max: 2000 }),
-      thanks_ko: longText('Thanks in Korean', { max: 1000 }),
-    }),
     group('When and where', {
       stage: choice('Status', SURVEY_STAGES, { readonly: true, default: 'draft' }),
       stores: refs('Stores', 'stores', { whenEmpty: 'All stores', hint: 'None chosen: all stores', width: 180 }),
@@ -69,6 +59,16 @@ export const surveys = resource('surveys', {
         hint: 'From 0 to 100; empty: no complaint is opened',
       }),
       complaint_type: ref('Feedback type of the complaint', 'ticket-types', { filter: false }),
+    }),
+    group('In English', {
+      title_en: text('Title in English', { max: 191, search: true }),
+      intro_en: longText('Introduction in English', { max: 2000 }),
+      thanks_en: longText('Thanks in English', { max: 1000 }),
+    }),
+    group('In Korean', {
+      title_ko: text('Title in Korean', { max: 191, search: true }),
+      intro_ko: longText('Introduction in Korean', { max: 2000 }),
+      thanks_ko: longText('Thanks in Korean', { max: 1000 }),
     }),
   ),
   flow: surveyFlow,

@@ -39,7 +39,14 @@ const Surveys = () => (
   />
 )
 
-const Form = ({ params }: PageParams) => <FormScreen definition={surveys} id={params.id} isWide />
+/** A new one goes on to its questions. */
+const Form = ({ params: { id } }: PageParams) => (
+  <FormScreen
+    definition={surveys}
+    id={id}
+    {...(id === undefined && { onSaved: (made: AnyRow) => go(`/surveys/questions/${made.id}`, { replace: true }) })}
+  />
+)
 
 const Survey = ({ params }: PageParams) => (
   <ViewScreen

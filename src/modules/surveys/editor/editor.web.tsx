@@ -2,7 +2,7 @@ import '@mantine/core/styles/SegmentedControl.css'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconDeviceFloppy, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language, t } from '../../../shared/language.ts'
 import { inWords, MOST_QUESTIONS } from '../../../shared/surveys/questions.ts'
 import { ApiRefusal, put } from '../../../web/api.ts'
@@ -38,6 +38,7 @@ function Loaded({ survey, kept }: { survey: AnyRow; kept: KeptQuestions }) {
   const begun = itemsOf(kept.questions)
   const [items, setItems] = useState(begun)
   const [openKey, setOpen] = useState<string | null>(begun.length === 1 ? (begun[0]?.key ?? null) : null)
+  useBegun(begun)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isSaving, setSaving] = useState(false)
   const [language, setLanguage] = useState<Language>(currentLanguage())
@@ -49,9 +50,10 @@ function Loaded({ survey, kept }: { survey: AnyRow; kept: KeptQuestions }) {
     const made = newItem()
     change([...items, made])
     setOpen(made.key)
-    requestAnimationFrame(() => document.getElementById(`${made.key}-text`)?.focus())
+    focusText(made)
   }
   const save = async () => {
+    if (isSaving || !isUnsaved) return
     setSaving(true)
     try {
       const now = await put<KeptQuestions>(`survey/${survey.id}/questions`, {
@@ -98,7 +100,13 @@ function Loaded({ survey, kept }: { survey: AnyRow; kept: KeptQuestions }) {
       }
     >
       <div className={css.editor}>
-        <div className={css.list}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of what is typed inside */}
+        <div
+          className={css.list}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+          }}
+        >
           {missing.map(({ language: one, what }) => (
             <p key={one} className={css.missing} role="status">
               {t('Not said in {{language}}: {{what}}. Vietnamese stands in for it.', {
@@ -117,6 +125,7 @@ function Loaded({ survey, kept }: { survey: AnyRow; kept: KeptQuestions }) {
               <ItemCard
                 {...{ item, items, language, errors, set }}
                 isOpen={openKey === item.key}
+                onNext={items.length < MOST_QUESTIONS ? add : undefined}
                 onOpen={() => setOpen(openKey === item.key ? null : item.key)}
                 onRemove={() => change(items.filter(({ key }) => key !== item.key))}
               />
@@ -135,6 +144,20 @@ function Loaded({ survey, kept }: { survey: AnyRow; kept: KeptQuestions }) {
       </div>
     </Page>
   )
+}
+
+const textOf = (key: string) => document.getElementById(`${key}-text`)
+const focusText = ({ key }: Item): void => void requestAnimationFrame(() => textOf(key)?.focus())
+
+/** The question that a new survey comes with stands ready to be written over. */
+function useBegun(begun: readonly Item[]): void {
+  const first = useRef(begun)
+  useEffect(() => {
+    const [only, second] = first.current
+    const isFree = document.activeElement === document.body || document.activeElement?.id === 'main'
+    const text = only && !second && !only.answered && isFree ? textOf(only.key) : null
+    if (text instanceof HTMLTextAreaElement) text.select()
+  }, [])
 }
 
 const askToLeave = async (): Promise<boolean> =>

@@ -1,5 +1,6 @@
 import { ActionIcon, Checkbox, NativeSelect, Textarea } from '@mantine/core'
 import { IconChevronDown, IconTrash } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
 import { LANGUAGE_NAMES, type Language, t } from '../../../shared/language.ts'
 import {
   answerInWords,
@@ -22,10 +23,12 @@ interface Props {
   isOpen: boolean
   onOpen: () => void
   onRemove: () => void
+  /** The next question, where there may be one more. */
+  onNext: (() => void) | undefined
 }
 
 /** One question: a line of the list, and what it is made of once it is opened. */
-export function ItemCard({ item, items, language, errors, set, isOpen, onOpen, onRemove }: Props) {
+export function ItemCard({ item, items, language, errors, set, isOpen, onOpen, onRemove, onNext }: Props) {
   const at = items.indexOf(item)
   const name = inWords(item.text, language) || t('New question')
   const own = Object.entries(errors).filter(([path]) => path.startsWith(`questions.${at}.`))
@@ -63,7 +66,7 @@ export function ItemCard({ item, items, language, errors, set, isOpen, onOpen, o
           {says}
         </p>
       ))}
-      {isOpen ? <Parts {...{ item, items, language, set, at }} /> : null}
+      {isOpen ? <Parts {...{ item, items, language, set, at, onNext }} /> : null}
     </div>
   )
 }
@@ -74,8 +77,18 @@ function Parts({
   language,
   set,
   at,
-}: Pick<Props, 'item' | 'items' | 'language' | 'set'> & { at: number }) {
+  onNext,
+}: Pick<Props, 'item' | 'items' | 'language' | 'set' | 'onNext'> & { at: number }) {
   const earlier = deciders(items, at)
+  /** Enter goes on: to the first answer to choose from, else to the next question; with Shift it is a new line. */
+  const goOn = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
+      return
+    event.preventDefault()
+    const [first] = hasOptions(item.kind) ? item.options : []
+    if (first) document.getElementById(`${item.key}-${first.key}`)?.focus()
+    else if (item.text[language]?.trim()) onNext?.()
+  }
   return (
     <div className={css.parts}>
       <Textarea
@@ -86,6 +99,7 @@ function Parts({
         maxLength={LONGEST_QUESTION}
         minRows={1}
         required={language === 'vi'}
+        onKeyDown={goOn}
         onChange={({ currentTarget }) => set({ ...item, text: { ...item.text, [language]: currentTarget.value } })}
       />
       <NativeSelect

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
 import { LANGUAGE_NAMES, type Language, t } from '../../../shared/language.ts'
 import { LONGEST_OPTION, MOST_OPTIONS, type Option } from '../../../shared/surveys/questions.ts'
 import { Sortable } from '../../../web/ui/sortable.tsx'
@@ -19,6 +20,14 @@ export function OptionsInput({ name, options, language, onChange }: Props) {
     const made = newOption(options)
     onChange([...options, made])
     requestAnimationFrame(() => document.getElementById(`${name}-${made.key}`)?.focus())
+  }
+  /** Enter goes on to the next answer, and makes one after the last. */
+  const goOn = (event: KeyboardEvent, at: number) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    const next = options[at + 1]
+    if (next) document.getElementById(`${name}-${next.key}`)?.focus()
+    else if (options.length < MOST_OPTIONS && options[at]?.[language]) add()
   }
   return (
     <fieldset className={css.options}>
@@ -40,6 +49,7 @@ export function OptionsInput({ name, options, language, onChange }: Props) {
                 placeholder={language === 'vi' ? undefined : option.vi}
                 value={option[language] ?? ''}
                 maxLength={LONGEST_OPTION}
+                onKeyDown={(event) => goOn(event, at)}
                 onChange={({ currentTarget }) =>
                   onChange(options.map((one) => (one === option ? { ...one, [language]: currentTarget.value } : one)))
                 }
