@@ -21,13 +21,12 @@ interface Way {
 
 /** A delivery, with the way worked out before it is saved. */
 export default function DeliveryForm({ params }: PageParams) {
-  const { store, role, time_zone } = useSession()
+  const { time_zone } = useSession()
   return (
     <FormScreen
       definition={goodsDelivery}
       id={params.id}
-      isWide
-      initial={{ delivery_date: wallClock(new Date(), time_zone).day, ...(role.scope === 'store' && { store }) }}
+      initial={{ delivery_date: wallClock(new Date(), time_zone).day }}
       besideField={(name, form) => (name === 'distance' ? <WorkOut form={form} /> : null)}
     />
   )

@@ -9,15 +9,14 @@ import { goodsRefund } from './goods-refund.ts'
 
 const Print = lazy(() => import('./print.web.tsx'))
 
-/** Who writes it down is most often in charge, at their own store. */
+/** Who writes it down is most often in charge. */
 function Refund({ params }: PageParams) {
-  const { id, user_name, store, role } = useSession()
-  const initial = { staff: { id, name: user_name }, ...(role.scope === 'store' && { store }) }
+  const { id, user_name } = useSession()
   return (
     <FormScreen
       definition={goodsRefund}
       id={params.id}
-      initial={initial}
+      initial={{ staff: { id, name: user_name } }}
       besideField={(name, form) =>
         name === 'lines' ? <ScanLines form={form} definition={goodsRefund} elsewhere="bill" /> : null
       }

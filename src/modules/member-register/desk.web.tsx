@@ -1,7 +1,6 @@
 import type { Consent } from '../../shared/consents/consent.ts'
 import { membershipConsent, offersConsent, surveysConsent } from '../../shared/consents/membership.ts'
 import { FormScreen } from '../../web/screens/form/form.tsx'
-import { useSession } from '../../web/session.ts'
 import { Terms } from './consent-words.web.tsx'
 import { atTheDesk } from './desk-fields.ts'
 
@@ -14,13 +13,11 @@ const WORDS: Readonly<Record<string, Consent>> = {
 
 /** A new member registered by the staff, in front of the customer. */
 export function DeskForm() {
-  const { store, role } = useSession()
   return (
     <FormScreen
       definition={atTheDesk}
       extra={EXTRA}
-      isWide
-      initial={{ request_type: 'new', terms: membershipConsent.version, ...(role.scope === 'store' && { store }) }}
+      initial={{ request_type: 'new', terms: membershipConsent.version }}
       besideField={(name) => {
         const consent = WORDS[name]
         return consent ? <Terms words={consent.words} /> : null

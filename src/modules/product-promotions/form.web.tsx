@@ -1,26 +1,33 @@
 import { useEffect, useRef } from 'react'
 import type { Page } from '../../shared/api.ts'
+import { wallClock } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
 import type { Outcome } from '../../web/scan/outcome.ts'
 import { ScanField } from '../../web/scan/scan-field.tsx'
 import { FormScreen } from '../../web/screens/form/form.tsx'
+import { focusField } from '../../web/screens/form/form-errors.ts'
 import type { Form } from '../../web/screens/form/use-form.ts'
 import type { AnyRow, PageParams } from '../../web/screens/module.ts'
+import { useSession } from '../../web/session.ts'
 import { FormConcerns } from './concerns.web.tsx'
 import { productPromotions } from './product-promotions.ts'
 
-/** A promotion; the product is scanned, picked by letters, or typed freely. */
-export const PromotionForm = ({ params }: PageParams) => (
-  <FormScreen
-    definition={productPromotions}
-    id={params.id}
-    isBegunAbove
-    before={(form) => <ProductScan form={form} />}
-    besideField={(name, form) => (name === 'product' ? <ProductFill form={form} /> : null)}
-    after={(form) => <FormConcerns form={form} />}
-  />
-)
+/** A promotion, from today unless said; the product is scanned, picked by letters, or typed freely. */
+export function PromotionForm({ params }: PageParams) {
+  const { time_zone } = useSession()
+  return (
+    <FormScreen
+      definition={productPromotions}
+      id={params.id}
+      initial={{ starts_on: wallClock(new Date(), time_zone).day }}
+      isBegunAbove
+      before={(form) => <ProductScan form={form} />}
+      besideField={(name, form) => (name === 'product' ? <ProductFill form={form} /> : null)}
+      after={(form) => <FormConcerns form={form} />}
+    />
+  )
+}
 
 /** Reads the code of goods wherever the focus is; an unknown one is kept, so that its name can be typed beside it. */
 function ProductScan({ form }: { form: Form }) {
@@ -33,6 +40,8 @@ function ProductScan({ form }: { form: Form }) {
       return { state: 'unknown', message: t('No product has this barcode: please give its name as well') }
     }
     fill(form, product)
+    // What the product cannot say comes next.
+    focusField('promotion_price')
     return { state: 'done', message: String(product.name) }
   }
   return <ScanField label={t('Scan or type the barcode of the product')} isProduct onScan={scan} />

@@ -85,7 +85,6 @@ function RequestForm({ params }: PageParams) {
     <FormScreen
       definition={vatInfo}
       id={params.id}
-      isWide
       extra={EXTRA}
       isAsked={(name, { values }) =>
         name === 'is_confirmed'

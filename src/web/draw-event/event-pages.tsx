@@ -36,5 +36,5 @@ function Brief({ definition, row }: EventProps & { row: AnyRow }) {
 
 /** Makes or changes an event. */
 export const EventForm = ({ definition, id }: EventProps & { id: string | undefined }) => (
-  <FormScreen definition={definition} id={id} isWide />
+  <FormScreen definition={definition} id={id} />
 )

@@ -34,7 +34,6 @@ export default function GiftForm({ gifts, id }: GiftFormProps) {
     <FormScreen
       definition={definition}
       id={id}
-      isWide
       besideField={(name, form) =>
         name === 'chance' ? <Chances form={form} setMost={setMost} setDraft={setDraft} /> : null
       }

@@ -1,10 +1,8 @@
 import { t } from '../../../shared/language.ts'
-import type { Draft } from '../../../web/fields/values.ts'
 import { isNamed } from '../../../web/fields/values.ts'
 import { FormScreen } from '../../../web/screens/form/form.tsx'
 import type { Form } from '../../../web/screens/form/use-form.ts'
 import type { PageParams } from '../../../web/screens/module.ts'
-import { useSession } from '../../../web/session.ts'
 import { complaints } from '../complaints.ts'
 import { CustomerCard } from '../customer/customer-card.web.tsx'
 import { ProposedFields } from '../proposer/proposed-fields.web.tsx'
@@ -27,8 +25,6 @@ const AT_THE_START = Object.keys(complaints.fields).filter(
 
 /** A new complaint, or one to be changed. */
 export default function ComplaintForm({ params }: PageParams) {
-  const { store } = useSession()
-  const initial: Draft = store ? { store } : {}
   const order = useOrderMatter(params.id === undefined)
   if (params.id) return <FormScreen definition={CUSTOMER_FIRST} id={params.id} />
   if (!order.isReady) return null
@@ -36,7 +32,7 @@ export default function ComplaintForm({ params }: PageParams) {
     <FormScreen
       definition={CUSTOMER_FIRST}
       title={t('New complaint')}
-      initial={{ ...initial, ...order.matter }}
+      initial={order.matter}
       fields={AT_THE_START}
       besideField={besideField}
     />

@@ -6,24 +6,32 @@ import css from './form.module.css'
 import { focusField } from './form-errors.ts'
 import type { Form } from './use-form.ts'
 
-/** What is wrong, at the top: each line leads to its field. */
-export function ErrorSummary({ form: { errors, fields } }: { form: Pick<Form, 'errors' | 'fields'> }) {
+type Told = Pick<Form, 'errors' | 'fields'> & Partial<Pick<Form, 'told'>>
+
+/** What is wrong, at the top: each line leads to its field, and stays, struck out, once that is put right: nothing below moves. */
+export function ErrorSummary({ form: { errors, fields, told = errors } }: { form: Told }) {
   const box = useRef<HTMLDivElement>(null)
-  const names = Object.keys(errors)
-  const general = errors['']
+  const names = Object.keys(told)
+  const general = told['']
   useEffect(() => {
     // Without a field to go to, the sentence itself takes the focus.
     if (general) box.current?.focus()
   }, [general])
   if (names.length === 0) return null
   return (
-    <div ref={box} className={css.summary} role="alert" tabIndex={-1}>
+    <div
+      ref={box}
+      className={css.summary}
+      role="alert"
+      tabIndex={-1}
+      data-settled={Object.keys(errors).length === 0 || undefined}
+    >
       <IconAlertCircle size={20} aria-hidden="true" />
       <div>
         <strong>{general ?? t('Please check the marked fields.')}</strong>
         <ul>
           {names.filter(Boolean).map((name) => (
-            <li key={name}>
+            <li key={name} data-settled={errors[name] === undefined || undefined}>
               <a
                 href={`#${inputId(name)}`}
                 onClick={(event) => {
@@ -31,7 +39,7 @@ export function ErrorSummary({ form: { errors, fields } }: { form: Pick<Form, 'e
                   focusField(name)
                 }}
               >
-                {saidOf(name, errors[name] ?? '', fields)}
+                {saidOf(name, told[name] ?? '', fields)}
               </a>
             </li>
           ))}

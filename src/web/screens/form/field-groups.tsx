@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react'
-import type { Kind } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { isBlank } from '../../fields/cell.tsx'
 import { FieldInput } from '../../fields/input.tsx'
 import { groupsOf } from './field-groups-of.ts'
 import css from './form.module.css'
 import type { Form } from './use-form.ts'
-
-/** What takes the whole width, where short fields stand side by side. */
-const LONG: readonly Kind[] = ['longText', 'richText', 'address', 'files', 'lines', 'signature']
+import { widthOf } from './width-of.ts'
 
 /** The inputs of a form in the definition's groups. */
 export function FieldGroups({
@@ -28,12 +25,15 @@ export function FieldGroups({
     .filter(({ names }) => names.length > 0)
   const [first] = groups.flatMap(({ names }) => names)
   return groups.map(({ label, names }) => (
-    <fieldset key={label} className={css.sheet}>
+    <fieldset key={label} className={`${css.sheet} ${css.fields}`}>
       {label ? <legend>{t(label)}</legend> : null}
       {names.map((name) => {
         const field = form.fields[name]
-        return field ? (
-          <div key={name} className={css.field} data-long={LONG.includes(field.kind) || undefined}>
+        if (!field) return null
+        const beside = besideField?.(name, form)
+        const width = widthOf(field)
+        return (
+          <div key={name} className={css.field} data-width={beside && width === 'short' ? 'half' : width}>
             <FieldInput
               name={name}
               field={field}
@@ -46,9 +46,9 @@ export function FieldGroups({
               onBusy={(isBusy) => form.setBusy(name, isBusy)}
             />
             {isStillMissing(form, name) ? <p className={css.note}>{t('Still missing on this record')}</p> : null}
-            {besideField?.(name, form)}
+            {beside}
           </div>
-        ) : null
+        )
       })}
     </fieldset>
   ))

@@ -6,7 +6,7 @@ import { REFUSALS, type RefusalName } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { go } from '../../app/location.ts'
 import type { Draft } from '../../fields/values.ts'
-import { useMay } from '../../session.ts'
+import { useMay, useSession } from '../../session.ts'
 import { Link } from '../../ui/link.tsx'
 import { type Crumb, Page } from '../../ui/page.tsx'
 import { Empty, Failed, NoPermission, SkeletonLines } from '../../ui/states.tsx'
@@ -42,8 +42,6 @@ export interface FormScreenProps {
   besideField?: (name: string, form: Form) => ReactNode
   /** What stands above the fields takes the focus, such as a scanner's field. */
   isBegunAbove?: boolean
-  /** Short fields stand in two columns where there is room: of forms with many. */
-  isWide?: boolean
   title?: string
   crumbs?: readonly Crumb[]
 }
@@ -74,9 +72,16 @@ function Loaded({
   ...props
 }: FormScreenProps & { row: AnyRow | undefined; error: unknown; retry: () => void }) {
   const opened = useTakenOver(props.definition, props.id === undefined)
+  const own = useOwnStore(props.definition)
   if (props.id === undefined && opened.isReady)
     return (
-      <Filled key="new" {...props} initial={{ ...props.initial, ...opened.taken }} from={opened.from} row={undefined} />
+      <Filled
+        key="new"
+        {...props}
+        initial={{ ...own, ...props.initial, ...opened.taken }}
+        from={opened.from}
+        row={undefined}
+      />
     )
   if (row) return <Filled key={row.id} {...props} row={row} />
   if (error) return <Failed error={error} retry={retry} />
@@ -85,6 +90,13 @@ function Loaded({
       <SkeletonLines lines={12} />
     </div>
   )
+}
+
+/** Who works in one store writes down what is of that store. */
+function useOwnStore({ ownership, fields }: Definition): Draft {
+  const { store, role } = useSession()
+  const name = typeof ownership === 'string' ? undefined : ownership.store
+  return name && fields[name]?.kind === 'ref' && role.scope === 'store' && store ? { [name]: store } : {}
 }
 
 /** By an address kept from before, or locked before anything was typed. */
@@ -110,8 +122,7 @@ function Filled(
   if (row && lock && !form.isUnsaved && !form.isSaving) return <Locked {...{ definition, row, lock }} />
   return (
     <form
-      className={css.form}
-      data-wide={props.isWide || undefined}
+      className={`${css.form} ${css.wide}`}
       noValidate
       aria-label={t(definition.one)}
       onSubmit={(event) => {

@@ -39,6 +39,8 @@ export interface Form {
   set: (name: string, value: unknown) => void
   /** Field to a sentence; '' is what concerns no field. */
   errors: Record<string, string>
+  /** Those that the last saving showed, also where they have been put right since. */
+  told: Record<string, string>
   isUnsaved: boolean
   /** Names that differ from `row`. */
   changed: readonly string[]
@@ -65,7 +67,7 @@ export function useForm(wishes: FormWishes): Form {
   const { row, values } = draft
   const latest = useRef(values)
   latest.current = values
-  const { errors, setErrors, show } = useErrors()
+  const { errors, told, show, add, settleOne } = useErrors(order)
   const { isBusy, setBusy } = useBusyFields()
   const [isSaving, setSaving] = useState(false)
   const [stale, setStale] = useState<Stale>()
@@ -77,16 +79,16 @@ export function useForm(wishes: FormWishes): Form {
   const set = useCallback(
     (name: string, value: unknown) => {
       draft.set(name, value)
-      setErrors((now) => without(now, name))
+      settleOne(name)
     },
-    [draft.set, setErrors],
+    [draft.set, settleOne],
   )
   /** What only the server can tell, such as a number that somebody has already, stands there with the first mistakes. */
   const showOtherErrors = async (typed: Draft, body: Draft, base: AnyRow | undefined) => {
     const wrong = await wrongWith(definition, base?.id, body)
     const isAsTyped = (name: string) => latest.current[rootOf(name)] === typed[rootOf(name)]
     const rest = Object.fromEntries(Object.entries(wrong).filter(([name]) => isAsTyped(name)))
-    setErrors((now) => (Object.keys(now).length > 0 ? inOrder(order, { ...rest, ...now }) : now))
+    add(rest)
   }
   const send = async (typed: Draft, base: AnyRow | undefined) => {
     const body = { ...givenAll(fields, typed), ...only(typed, extra) }
@@ -124,7 +126,7 @@ export function useForm(wishes: FormWishes): Form {
   const settle = (now: AnyRow, mine: Draft, thenSave: boolean) => {
     setStale(undefined)
     // What is wrong in what is kept stays so until it is put right.
-    if (Object.keys(mine).length === 0) setErrors({})
+    if (Object.keys(mine).length === 0) show({})
     const next = draft.rebase(now, mine)
     if (thenSave) void send(next, now)
   }
@@ -136,6 +138,7 @@ export function useForm(wishes: FormWishes): Form {
     values,
     set,
     errors,
+    told,
     isUnsaved,
     changed: draft.changes,
     isSaving,
@@ -158,19 +161,30 @@ export function askedFor(definition: Definition, names?: readonly string[]): Fie
 }
 
 /** Errors by field; those that saving showed lead to the first of them, and nothing that comes or goes later moves the focus. */
-function useErrors() {
-  const [errors, setErrors] = useState<Record<string, string>>({})
+function useErrors(order: readonly string[]) {
+  const [{ errors, told }, setErrors] = useState<Wrong>(NOTHING_WRONG)
   const [shown, setShown] = useState<Record<string, string>>({})
   useEffect(() => {
     const first = Object.keys(shown).find(Boolean)
     if (first) focusField(first)
   }, [shown])
   const show = (found: Record<string, string>) => {
-    setErrors(found)
+    setErrors({ errors: found, told: found })
     setShown(found)
   }
-  return { errors, setErrors, show }
+  /** More of what saving found; nothing where all of it has been put right meanwhile. */
+  const add = (found: Record<string, string>) => {
+    const more = (now: Record<string, string>) => inOrder(order, { ...found, ...now })
+    setErrors((now) => (Object.keys(now.errors).length > 0 ? { errors: more(now.errors), told: more(now.told) } : now))
+  }
+  const settleOne = useCallback(
+    (name: string) => setErrors((now) => ({ ...now, errors: without(now.errors, name) })),
+    [],
+  )
+  return { errors, told, show, add, settleOne }
 }
+type Wrong = Pick<Form, 'errors' | 'told'>
+const NOTHING_WRONG: Wrong = { errors: {}, told: {} }
 
 const rootOf = (name: string): string => name.split('.')[0] ?? name
 
