@@ -8,6 +8,7 @@ import { row, rows } from '../../src/server/db/db.ts'
 import { newFolder } from '../setup/at-the-end.ts'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
+import { countingHand } from '../setup/hand.ts'
 import { scan, typeSlowly } from '../setup/scanner.ts'
 import { atTheEntrance, dayFromToday, type StaffMember } from '../setup/suppliers.ts'
 
@@ -57,14 +58,17 @@ test('a morning and an evening at the staff entrance, by hand scanner and keyboa
   expect(new URL(page.url()).pathname).toBe('/supplier-staffs-checkin')
   const answer = page.locator('[role="status"] [data-state]')
 
+  const { n, press } = countingHand(page)
   const comes = async (one: StaffMember, bags: string) => {
     await scan(page, cardFor(one))
     await page.getByRole('heading', { name: one.full_name }).waitFor()
-    await page.keyboard.type(bags)
-    await page.keyboard.press('Enter')
+    await press(bags)
+    await press('Enter')
     await expect.poll(() => answer.innerText().catch(() => '')).toContain(one.full_name)
   }
   for (const one of people.slice(0, 6)) await comes(one, '2')
+  // A scan, how many bags, and Enter.
+  expect(n.keys).toBeLessThanOrEqual(6 * 2)
   // Who types instead goes on without a touch.
   const field = page.getByLabel(say('Scan a card, or type the last digits or a name'))
   await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
