@@ -12,7 +12,7 @@ type Catalog = Record<string, string>
  * What the staff application opens with: the shell, the list of complaints, and the names of the roles that come with the product, which
  * reach the browser as data. All other screens and what `withCatalog` loads come with all the rest.
  */
-const OPENING = ['src/web/main.tsx', 'src/modules/complaints/list/list.web.tsx', 'src/modules/user-roles/delivered.ts']
+const OPENING = ['src/web/main.tsx', 'src/modules/complaints/list/list.web.tsx', 'src/modules/user-roles/names.ts']
 /** There from the start, but said by no screen that opens so: of a definition only its names are, and refusals are said by the server. */
 const SILENT = ['src/modules/index.ts', 'src/shared/refusals.ts']
 const NAMES = new Set(modules.flatMap(({ label, one }) => [label, one]))

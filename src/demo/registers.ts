@@ -4,6 +4,7 @@ import { type Person, personName, phoneNumber } from './people.ts'
 import { productRows, supplierRows } from './products.ts'
 import { Chance } from './random.ts'
 import { ASSIGNMENT_RULES, CANNED_REPLIES, SOLUTION_WORDINGS, TAGS, TYPES } from './words/lookups.ts'
+import { OTHER_NAMES } from './words/other-names.ts'
 import { PLATE_STARTS, VEHICLES } from './words/people.ts'
 import { GROUPS, MERCHANDISE, OFFICES, STORES } from './words/places.ts'
 import { LOCATIONS } from './words/promotions.ts'
@@ -54,14 +55,14 @@ export function registers(people: readonly Person[], chance: Chance, since: stri
   const born = { created_at: since, updated_at: since, created_by: 1, updated_by: 1 }
   const numbered = (rows: Record_[]) => rows.map((row, at) => ({ id: at + 1, ...born, ...row }))
   return {
-    departments: numbered(departmentRows(people)),
+    departments: numbered(departmentRows(people).map(inThreeLanguages)),
     stores: numbered(storeRows(people)),
     ticket_types: numbered(typeRows()),
-    tags: numbered(TAGS.map((name) => ({ name }))),
+    tags: numbered(TAGS.map((name) => inThreeLanguages({ name }))),
     solutions: numbered(
-      SOLUTION_WORDINGS.map(([name, solution, wording]) => ({ name, solution, wording, active: true })),
+      SOLUTION_WORDINGS.map(([name, solution, wording]) => inThreeLanguages({ name, solution, wording, active: true })),
     ),
-    canned_replies: numbered(CANNED_REPLIES.map(replyRow)),
+    canned_replies: numbered(CANNED_REPLIES.map(replyRow).map(inThreeLanguages)),
     assignment_rules: numbered(ASSIGNMENT_RULES.map(ruleRow)),
     supplier_groups: numbered(GROUPS.map(([name]) => ({ name, active: true }))),
     suppliers: numbered(supplierRows(new Chance(SUPPLIERS_SEED))),
@@ -69,6 +70,11 @@ export function registers(people: readonly Person[], chance: Chance, since: stri
     promotion_locations: numbered(LOCATIONS.map((name) => ({ name, active: true }))),
     shippers: numbered(shipperRows(people, chance)),
   }
+}
+
+function inThreeLanguages<R extends Record_>(row: R): R {
+  const [name_en, name_ko] = OTHER_NAMES[String(row.name)] ?? []
+  return { ...row, name_en: name_en ?? null, name_ko: name_ko ?? null }
 }
 
 function departmentRows(people: readonly Person[]): Record_[] {

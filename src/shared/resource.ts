@@ -35,6 +35,8 @@ export interface Definition<F extends Fields = Fields> {
   title: string
   /** … and those that name it to readers of other languages, where they say something. */
   titleIn?: Readonly<Partial<Record<Language, string>>>
+  /** Titles of records that the product comes with: kept in English, shown and sorted by the catalogs. */
+  delivered?: readonly string[]
   list: readonly string[]
   /** The field of its number or code: pickers show it beside the name, and are ordered by it. */
   code?: string
@@ -121,6 +123,7 @@ interface Options<F extends Fields> {
   fields: F & Confirmed<F>
   title?: Key<F>
   titleIn?: { readonly [language in Language]?: Key<F> }
+  delivered?: readonly string[]
   code?: Key<F>
   offered?: string
   /** 'chain': everyone with the right sees all of it; 'routes': of an internal resource, whose routes restrict it themselves. */
@@ -181,6 +184,7 @@ export function resource<const N extends string, const F extends Fields>(
     wire: name,
     permission: name,
     title: 'name' in options.fields ? 'name' : String(names.find((name) => options.fields[name].kind !== 'computed')),
+    ...('name_en' in options.fields && { titleIn: { en: 'name_en', ko: 'name_ko' } }),
     ...('code' in options.fields && { code: 'code' }),
     ...('active' in options.fields && { offered: 'r.active' }),
     sort: '-id',

@@ -8,6 +8,7 @@ import { catalogOf } from '../../src/server/translations.ts'
 const OF_THEIR_OWN = [
   'modules/complaints/handling/numbers.server.ts',
   'modules/customer-survey-responses/results/verify.server.ts',
+  'modules/escalation-rungs/delivered.ts',
   'modules/mailbox/courtesy.ts',
   'modules/stores/poster.web.tsx',
   'web/draw-report/poster-words.ts',

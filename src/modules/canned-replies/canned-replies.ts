@@ -1,4 +1,5 @@
 import { choice, flag, longText, ref, refs, text } from '../../shared/fields.ts'
+import { otherNames } from '../../shared/names.ts'
 import { resource } from '../../shared/resource.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 
@@ -12,6 +13,7 @@ export const cannedReplies = resource('canned-replies', {
   ownership: 'chain',
   fields: {
     name: text('Name', { required: true, max: 100, unique: true, search: true }),
+    ...otherNames(100),
     body: longText('Text', { required: true, max: 5000, search: true, hint: 'In Vietnamese, as customers read it' }),
     body_en: longText('Text in English', { max: 5000 }),
     body_ko: longText('Text in Korean', { max: 5000 }),

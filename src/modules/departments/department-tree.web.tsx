@@ -6,12 +6,14 @@ import { type Page as ListPage, PERPAGE_MOST } from '../../shared/api.ts'
 import { t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
 import { go } from '../../web/app/location.ts'
+import { titleOf } from '../../web/fields/title.ts'
 import { keys } from '../../web/query.ts'
 import { useMay } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import table from '../../web/ui/table.module.css'
 import css from './departments.module.css'
+import { departments } from './departments.ts'
 import { type Branch, type DepartmentRow, growTree, inSight, peopleBelow, prune, withChildren } from './tree.web.ts'
 
 const EVERY = { perpage: PERPAGE_MOST, sort: 'name' }
@@ -166,6 +168,7 @@ interface LineProps {
 
 function Line({ branch, isOpen, isReached, hasPeople, onReach, onToggle }: LineProps) {
   const { row, level, children } = branch
+  const called = titleOf(departments, row) ?? row.name
   const all = peopleBelow(branch)
   return (
     <tr
@@ -185,7 +188,7 @@ function Line({ branch, isOpen, isReached, hasPeople, onReach, onToggle }: LineP
               className={css.toggle}
               data-open={isOpen || undefined}
               tabIndex={-1}
-              aria-label={isOpen ? t('Close {{name}}', { name: row.name }) : t('Open {{name}}', { name: row.name })}
+              aria-label={isOpen ? t('Close {{name}}', { name: called }) : t('Open {{name}}', { name: called })}
               onClick={() => onToggle(!isOpen)}
             >
               <IconChevronRight size={16} aria-hidden />
@@ -194,7 +197,7 @@ function Line({ branch, isOpen, isReached, hasPeople, onReach, onToggle }: LineP
             <span className={css.leaf} />
           )}
           <Link to={`/departments/view/${row.id}`} tabIndex={isReached ? 0 : -1}>
-            {row.name}
+            {called}
           </Link>
         </span>
       </td>
@@ -214,6 +217,7 @@ function Line({ branch, isOpen, isReached, hasPeople, onReach, onToggle }: LineP
 
 function LineActions({ row, tabIndex }: { row: DepartmentRow; tabIndex: number }) {
   const may = useMay()
+  const called = titleOf(departments, row) ?? row.name
   return (
     <>
       {may('departments', 'add') && (
@@ -222,7 +226,7 @@ function LineActions({ row, tabIndex }: { row: DepartmentRow; tabIndex: number }
           to={`/departments/create?parent=${row.id}`}
           tabIndex={tabIndex}
           title={t('Add a department below')}
-          aria-label={t('Add a department below {{name}}', { name: row.name })}
+          aria-label={t('Add a department below {{name}}', { name: called })}
         >
           <IconPlus size={16} aria-hidden />
         </Link>
@@ -233,7 +237,7 @@ function LineActions({ row, tabIndex }: { row: DepartmentRow; tabIndex: number }
           to={`/departments/update/${row.id}`}
           tabIndex={tabIndex}
           title={t('Edit')}
-          aria-label={t('Edit {{name}}', { name: row.name })}
+          aria-label={t('Edit {{name}}', { name: called })}
         >
           <IconEdit size={16} aria-hidden />
         </Link>

@@ -1,4 +1,5 @@
 import { computed, ref, text } from '../../shared/fields.ts'
+import { otherNames } from '../../shared/names.ts'
 import { resource } from '../../shared/resource.ts'
 
 export const departments = resource('departments', {
@@ -11,6 +12,7 @@ export const departments = resource('departments', {
   ownership: 'chain',
   fields: {
     name: text('Department name', { required: true, max: 191, unique: true, search: true }),
+    ...otherNames(191),
     parent: ref('Parent department', 'departments'),
     manager: ref('Manager', 'users', {
       required: true,
@@ -26,5 +28,5 @@ export const departments = resource('departments', {
       },
     ),
   },
-  list: { sort: 'name' },
+  list: { columns: ['name', 'parent', 'manager', 'people'], sort: 'name' },
 })

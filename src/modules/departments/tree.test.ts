@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { type DepartmentRow, growTree, inSight, peopleBelow, prune, withChildren } from './tree.web.ts'
 
 const row = (id: number, name: string, parent: number | null, people = 0): DepartmentRow => ({
-  ...{ id, name, people, parent: parent === null ? null : { id: parent, name: '' }, manager: null },
+  ...{
+    id,
+    name,
+    name_en: null,
+    name_ko: null,
+    people,
+    parent: parent === null ? null : { id: parent, name: '' },
+    manager: null,
+  },
   ...{ version: 1, created_at: '', updated_at: '', created_by: null, updated_by: null, deleted_at: null },
 })
 const rows = [

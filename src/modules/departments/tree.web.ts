@@ -46,7 +46,8 @@ export function prune(tree: readonly Branch[], search: string): Branch[] {
   if (wanted === '') return [...tree]
   return tree.flatMap((branch) => {
     const children = prune(branch.children, search)
-    const isMatch = normalizeText(`${branch.row.name} ${branch.row.manager?.name ?? ''}`).includes(wanted)
+    const { name, name_en, name_ko, manager } = branch.row
+    const isMatch = normalizeText([name, name_en, name_ko, manager?.name].join(' ')).includes(wanted)
     return isMatch || children.length > 0 ? [{ ...branch, children }] : []
   })
 }

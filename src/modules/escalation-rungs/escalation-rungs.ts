@@ -1,4 +1,5 @@
 import { choice, choices, count, flag, ref, text } from '../../shared/fields.ts'
+import { otherNames } from '../../shared/names.ts'
 import { resource } from '../../shared/resource.ts'
 
 export const CLOCKS = [
@@ -35,6 +36,7 @@ export const escalationRungs = resource('escalation-rungs', {
   ownership: 'chain',
   fields: {
     name: text('Name', { required: true, max: 100, search: true }),
+    ...otherNames(100),
     clock: choice('Deadline of', CLOCKS, { required: true, default: 'completion', drawn: 'buttons' }),
     timing: choice('Counted in', TIMINGS, { required: true, default: 'after', drawn: 'buttons' }),
     amount: count('Percent or hours', { required: true, min: 0, max: 1000 }),

@@ -1,4 +1,5 @@
 import { flag, text } from '../../shared/fields.ts'
+import { otherNames } from '../../shared/names.ts'
 import { resource } from '../../shared/resource.ts'
 
 /** Why orders fail. */
@@ -10,12 +11,10 @@ export const failureReasons = resource('failure-reasons', {
   icon: 'alert-triangle',
   sheets: { import: true, export: true },
   ownership: 'chain',
-  titleIn: { en: 'name_en', ko: 'name_ko' },
   fields: {
     name: text('Name', { required: true, max: 100, unique: 'folded', search: true, hint: 'In Vietnamese' }),
-    name_en: text('Name in English', { max: 100 }),
-    name_ko: text('Name in Korean', { max: 100 }),
+    ...otherNames(100),
     active: flag('Active', { default: true }),
   },
-  list: { sort: 'name' },
+  list: { columns: ['name', 'active'], sort: 'name' },
 })

@@ -1,4 +1,5 @@
 import { choice, date, text } from '../../shared/fields.ts'
+import { otherNames } from '../../shared/names.ts'
 import { resource } from '../../shared/resource.ts'
 
 export const holidays = resource('holidays', {
@@ -12,6 +13,7 @@ export const holidays = resource('holidays', {
   fields: {
     day: date('Day', { required: true, unique: true }),
     name: text('Name', { required: true, max: 100, search: true }),
+    ...otherNames(100),
     kind: choice(
       'Kind',
       [
@@ -22,5 +24,5 @@ export const holidays = resource('holidays', {
     ),
   },
   title: 'name',
-  list: { sort: '-day' },
+  list: { columns: ['day', 'name', 'kind'], sort: '-day' },
 })

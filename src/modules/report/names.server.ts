@@ -5,7 +5,9 @@ import { calledSql } from '#server/resource/query/columns.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { STATUSES } from '../complaints/states.ts'
+import { departments } from '../departments/departments.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
+import { tags } from '../tags/tags.ts'
 import { ticketTypes } from '../ticket-types/ticket-types.ts'
 import type { ReportWish } from './parse-query.server.ts'
 import { FILTERS, type Grouping, NONE, type ReportKind } from './report.ts'
@@ -25,8 +27,8 @@ const TABLES: Record<
   { table: string; name: (language: Language) => Sql }
 > = {
   store: { table: 'stores', name: () => sql`r.code || ' ' || r.name` },
-  department: { table: 'departments', name: () => sql`r.name` },
-  tags: { table: 'tags', name: () => sql`r.name` },
+  department: { table: 'departments', name: (language) => calledSql(departments, 'r', language) },
+  tags: { table: 'tags', name: (language) => calledSql(tags, 'r', language) },
   feedback_type: {
     table: 'ticket_types',
     name: (language) => calledSql(ticketTypes, 'r', language),

@@ -1,4 +1,5 @@
 import { choice, flag, longText, text } from '../../shared/fields.ts'
+import { otherNames } from '../../shared/names.ts'
 import { resource } from '../../shared/resource.ts'
 
 /** The specification's three solutions; their wordings are a list of their own. */
@@ -18,6 +19,7 @@ export const solutions = resource('solutions', {
   ownership: 'chain',
   fields: {
     name: text('Name', { required: true, max: 100, unique: true, search: true }),
+    ...otherNames(100),
     solution: choice('Solution', SOLUTIONS, { required: true }),
     wording: longText('Wording', { required: true, max: 2000, search: true }),
     active: flag('Active', { default: true }),

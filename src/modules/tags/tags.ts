@@ -1,4 +1,5 @@
 import { text } from '../../shared/fields.ts'
+import { otherNames } from '../../shared/names.ts'
 import { resource } from '../../shared/resource.ts'
 
 export const tags = resource('tags', {
@@ -9,6 +10,9 @@ export const tags = resource('tags', {
   icon: 'tags',
   sheets: { import: true, export: true },
   ownership: 'chain',
-  fields: { name: text('Tag', { required: true, max: 50, unique: true, search: true }) },
-  list: { sort: 'name' },
+  fields: {
+    name: text('Tag', { required: true, max: 50, unique: true, search: true }),
+    ...otherNames(50),
+  },
+  list: { columns: ['name'], sort: 'name' },
 })

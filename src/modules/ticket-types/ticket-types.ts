@@ -1,4 +1,5 @@
 import { choice, count, flag, text } from '../../shared/fields.ts'
+import { otherNames } from '../../shared/names.ts'
 import { resource } from '../../shared/resource.ts'
 
 export const PRIORITIES = [
@@ -33,7 +34,6 @@ export const ticketTypes = resource('ticket-types', {
   one: 'Ticket type',
   icon: 'category',
   sheets: { import: true, export: true },
-  titleIn: { en: 'name_en', ko: 'name_ko' },
   ownership: 'chain',
   fields: {
     name: text('Name', {
@@ -43,8 +43,7 @@ export const ticketTypes = resource('ticket-types', {
       search: true,
       hint: 'In Vietnamese, as customers read it',
     }),
-    name_en: text('Name in English', { max: 100 }),
-    name_ko: text('Name in Korean', { max: 100 }),
+    ...otherNames(100),
     sign: choice('Picture on the public form', SIGNS, {
       hint: 'Praise stands there as a large choice of its own, Other last',
     }),

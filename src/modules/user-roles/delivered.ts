@@ -8,9 +8,11 @@ import {
   type Permissions,
   type Scope,
 } from '../../shared/users/permissions.ts'
+import { ADMINISTRATOR, type DELIVERED_NAMES } from './names.ts'
 
 export interface DeliveredRole {
-  name: string
+  name: (typeof DELIVERED_NAMES)[number]
+  /** A catalog key. */
   description: string
   scope: Scope
   /** VND; null is no limit. */
@@ -28,15 +30,12 @@ const AT_THE_DESK: Permissions = {
 }
 const everything: Permissions = Object.fromEntries(IDENTIFIERS.map((id) => [id, ALL_FLAGS]))
 
-/** The role that one active person must always hold. */
-export const ADMINISTRATOR = 'Administrator'
-
 /** The roles delivered (design/platform.md 3); they can be edited, copied and deleted. */
 export const DELIVERED_ROLES: readonly DeliveredRole[] = [
-  { name: ADMINISTRATOR, description: 'Toàn quyền', scope: 'chain', cost_limit: null, permissions: everything },
+  { name: ADMINISTRATOR, description: 'May do everything', scope: 'chain', cost_limit: null, permissions: everything },
   {
     name: 'CEO',
-    description: 'Xem và báo cáo toàn chuỗi, duyệt chi phí',
+    description: 'Sees and reports the whole chain, approves costs',
     scope: 'chain',
     cost_limit: null,
     permissions: {
@@ -50,7 +49,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
   },
   {
     name: 'Store manager',
-    description: 'Quản lý một cửa hàng',
+    description: 'Runs one store',
     scope: 'store',
     cost_limit: 1_000_000,
     permissions: {
@@ -82,7 +81,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
   },
   {
     name: 'Customer service',
-    description: 'Tiếp nhận và xử lý góp ý toàn chuỗi',
+    description: 'Receives and handles the complaints of the whole chain',
     scope: 'chain',
     cost_limit: 2_000_000,
     permissions: {
@@ -106,7 +105,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
   },
   {
     name: 'Department manager',
-    description: 'Xử lý góp ý của bộ phận mình',
+    description: 'Handles the complaints of the own department',
     scope: 'department',
     cost_limit: 5_000_000,
     permissions: {
@@ -118,7 +117,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
   },
   {
     name: 'Marketing',
-    description: 'Khuyến mãi, sự kiện, khảo sát',
+    description: 'Promotions, events, surveys',
     scope: 'chain',
     cost_limit: 0,
     permissions: {
@@ -143,7 +142,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
   },
   {
     name: 'Accounting',
-    description: 'Hóa đơn VAT, hoàn hàng',
+    description: 'VAT invoices, refunds',
     scope: 'chain',
     cost_limit: 0,
     permissions: {
@@ -158,7 +157,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
   },
   {
     name: 'Reception',
-    description: 'Quầy lễ tân: nhà cung cấp, giao hàng',
+    description: 'Front desk: suppliers, deliveries',
     scope: 'store',
     cost_limit: 0,
     permissions: {
@@ -179,14 +178,14 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
   },
   {
     name: 'Shipper',
-    description: 'Người giao hàng: các điểm giao trong ngày của mình',
+    description: 'Delivers: the own stops of the day',
     scope: 'own',
     cost_limit: 0,
     permissions: { ...grant(['goods-delivery'], 'read', 'other'), ...grant(['task-management'], 'read') },
   },
   {
     name: 'Staff',
-    description: 'Xem góp ý của cửa hàng mình, làm việc được giao',
+    description: 'Sees the complaints of the own store, does the given tasks',
     scope: 'store',
     cost_limit: 0,
     permissions: {

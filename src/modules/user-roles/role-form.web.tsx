@@ -4,7 +4,6 @@ import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Permissions } from '../../shared/users/permissions.ts'
 import { go } from '../../web/app/location.ts'
-import { spokenName } from '../../web/fields/spoken-name.ts'
 import { changedNames } from '../../web/fields/values.ts'
 import { cellsOf, differences, grantGroups, mergeGrants } from '../../web/grants/grants.ts'
 import { PermissionEditor } from '../../web/grants/permission-editor.tsx'
@@ -36,7 +35,7 @@ export function RoleForm({ params }: PageParams) {
       extra={EXTRA}
       initial={{ permissions: NONE, cost_limit: 0, no_cost_limit: false }}
       besideField={(name, form) => {
-        if (name === 'name') return <SpokenName name={String(form.values.name ?? '')} />
+        if (name === 'name' || name === 'description') return <Spoken words={String(form.values[name] ?? '')} />
         if (name === 'scope') return <p className={css.hint}>{t(SCOPE_MEANINGS[String(form.values.scope)] ?? '')}</p>
         if (name === 'cost_limit') return own === null ? <NoLimit form={form} /> : <OwnLimit limit={own} />
         return null
@@ -62,10 +61,10 @@ const OwnLimit = ({ limit }: { limit: number }) => (
   </p>
 )
 
-/** A delivered role is kept under its English name, and called by that of the reader's language. */
-function SpokenName({ name }: { name: string }) {
-  const spoken = spokenName(userRoles.name, name)
-  return spoken === name ? null : <p className={css.hint}>{t('Shown as “{{name}}”', { name: spoken })}</p>
+/** A delivered role is kept in English words, and shown in those of the reader's language. */
+function Spoken({ words }: { words: string }) {
+  const spoken = t(words)
+  return spoken === words ? null : <p className={css.hint}>{t('Shown as “{{name}}”', { name: spoken })}</p>
 }
 
 function Matrix({ form }: { form: Form }) {

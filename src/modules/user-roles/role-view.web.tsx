@@ -53,7 +53,7 @@ function RoleFacts({ role }: { role: RoleRow }) {
         {role.description && (
           <div>
             <dt>{t('Description')}</dt>
-            <dd>{role.description}</dd>
+            <dd>{t(role.description)}</dd>
           </div>
         )}
         <div>

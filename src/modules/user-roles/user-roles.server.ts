@@ -8,6 +8,7 @@ import { jsonOf } from '#server/db/shape.ts'
 import { NAMED, namedAnswer, orNull, pageOf, recordOf } from '#server/http/answers.ts'
 import { type Call, get, JsonText, post, type Route } from '#server/http/route.ts'
 import type { HookCall, ModuleOptions } from '#server/resource/module-options.ts'
+import { titleSql } from '#server/resource/query/columns.ts'
 import { showJson } from '#server/resource/query/list.ts'
 import { idParameter, pageParameters } from '#server/resource/query/parameters.ts'
 import { one, readListQuery } from '#server/resource/query/parse-query.ts'
@@ -18,6 +19,7 @@ import type { Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { covers, type Permissions } from '../../shared/users/permissions.ts'
+import { departments } from '../departments/departments.ts'
 import { DELIVERED_ROLES } from './delivered.ts'
 import { refuseUnplaced } from './unplaced.server.ts'
 import { userRoles } from './user-roles.ts'
@@ -164,7 +166,7 @@ function rolesWithPermissions(): Route[] {
     }))
 }
 
-async function usersOfRole({ db, query }: Call) {
+async function usersOfRole({ db, actor, query }: Call) {
   const role = Number(one(query.role) ?? 0)
   const { page, perpage } = readListQuery(
     { ...userRoles, fields: {}, sort: '-id' },
@@ -174,7 +176,7 @@ async function usersOfRole({ db, query }: Call) {
     db,
     USER_ROW,
     sql`select u.id, u.user_name, u.email, u.status, u.blocked, (select json_build_object('id', s.id, 'name', s.name) from stores s where s.id = u.store) as store,
-          (select json_build_object('id', d.id, 'name', d.name) from departments d where d.id = u.department) as department
+          (select json_build_object('id', d.id, 'name', ${titleSql(departments, 'd', actor.language)}) from departments d where d.id = u.department) as department
         from users u where u.role = ${role} and u.deleted_at is null order by u.user_name, u.id limit ${perpage} offset ${(page - 1) * perpage}`,
   )
   const counted = await row(

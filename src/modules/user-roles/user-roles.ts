@@ -1,5 +1,6 @@
 import { choice, computed, longText, money, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
+import { DELIVERED_NAMES } from './names.ts'
 
 export const ROLE_SCOPES = [
   { value: 'chain', label: 'Whole chain' },
@@ -16,6 +17,7 @@ export const userRoles = resource('user-roles', {
   icon: 'shield-lock',
   ownColumns: ['permissions'],
   ownership: 'chain',
+  delivered: DELIVERED_NAMES,
   fields: {
     name: text('Role name', { required: true, max: 100, unique: true, search: true }),
     description: longText('Description', { max: 500 }),

@@ -1,4 +1,4 @@
-import { spokenName } from '../../web/fields/spoken-name.ts'
+import { t } from '../../shared/language.ts'
 import type { ColumnWish } from '../../web/screens/columns/columns.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { AnyRow, ModuleWeb } from '../../web/screens/module.ts'
@@ -7,10 +7,11 @@ import { RoleForm } from './role-form.web.tsx'
 import { RoleView } from './role-view.web.tsx'
 import { userRoles } from './user-roles.ts'
 
-const nameOf = (row: AnyRow) => spokenName(userRoles.name, String(row.name))
+/** A delivered description is a catalog key; a chain's own words stay as they are. */
+const descriptionOf = (row: AnyRow) => (row.description ? t(String(row.description)) : undefined)
 const COLUMNS: readonly ColumnWish[] = [
-  { name: 'name', render: nameOf, text: nameOf },
-  'description',
+  'name',
+  { name: 'description', render: descriptionOf, text: descriptionOf },
   'scope',
   { name: 'cost_limit', render: (row) => limitWords(row.cost_limit === null ? null : Number(row.cost_limit)) },
   'people',

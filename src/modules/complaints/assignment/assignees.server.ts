@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
+import type { Actor } from '#server/actor.ts'
 import { row, rows, type Sql } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { NAMED, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { type Call, get, type Route, type RowCall } from '#server/http/route.ts'
+import { titleSql } from '#server/resource/query/columns.ts'
 import { peopleInOrder } from '#server/resource/query/order.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import type { Named } from '../../../shared/fields.ts'
+import type { Language } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
+import { departments } from '../../departments/departments.ts'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
 import { handlers } from '../handling/handlers.server.ts'
@@ -98,11 +102,11 @@ async function proposal(call: RowCall) {
   return { rule: { id, name }, says: says && tell(says, call.actor.language), department, assignee, priority, reply }
 }
 
-async function departmentOf({ db }: Asked, { department }: Ruling): Promise<Named | null> {
+async function departmentOf({ db, actor }: Asked, { department }: Ruling): Promise<Named | null> {
   const found = await row(
     db,
     { id: 'number', name: 'string' },
-    sql`select id, name from departments where id = ${department}`,
+    sql`select d.id, ${departmentName(actor.language)} as name from departments d where d.id = ${department}`,
   )
   return found ?? null
 }
@@ -113,14 +117,17 @@ async function personOf({ db, actor }: Asked, ruling: Ruling, store: number): Pr
   const found = await row(
     db,
     ASSIGNEE,
-    sql`${handlers(sql`${store}::bigint`, personColumns(actor.id), PLACES)} and u.id = ${id}`,
+    sql`${handlers(sql`${store}::bigint`, personColumns(actor), PLACES)} and u.id = ${id}`,
   )
   return found ?? null
 }
 
+const departmentName = (language: Language): Sql => titleSql(departments, 'd', language)
+/** By whatever language it is searched in. */
+const DEPARTMENT_WORDS = sql`fold(concat_ws(' ', d.name, d.name_en, d.name_ko))`
 const PLACES = sql`left join departments d on d.id = u.department left join stores s on s.id = u.store`
-const personColumns = (me: number | null): Sql =>
-  sql`'person'::text as kind, u.id, u.user_name as name, s.name as store, case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name) end as department,
+const personColumns = ({ id: me, language }: Pick<Actor, 'id' | 'language'>): Sql =>
+  sql`'person'::text as kind, u.id, u.user_name as name, s.name as store, case when d.id is not null then jsonb_build_object('id', d.id, 'name', ${departmentName(language)}) end as department,
     ${openOf(sql`u.id`)} as open, u.id is not distinct from ${me}::bigint as is_me`
 
 /** Those whom every typed word begins a word of; then by their initials, by any part, and people by their department. */
@@ -128,7 +135,7 @@ function offered({ db, actor, query }: Call, store: number | null, department: n
   const search = (one(query.search) ?? '').slice(0, SEARCH_MOST).replaceAll('\u0000', '')
   const begins = (name: string) =>
     sql`(select bool_and(strpos(' ' || ${sql.raw(name)}, ' ' || t) > 0) from unnest(w.words) t)`
-  const columns = sql`'person'::text as kind, u.id, u.user_name as name, fold(u.user_name) as folded, fold(d.name) as place,
+  const columns = sql`'person'::text as kind, u.id, u.user_name as name, fold(u.user_name) as folded, ${DEPARTMENT_WORDS} as place,
     u.department is not distinct from ${department}::bigint and u.department is not null as is_proposed,
     (u.store is not distinct from ${actor.store}::bigint and o.scope = 'store') as is_near,
     (u.department = ${actor.department}::bigint) is true as is_beside`
@@ -139,7 +146,7 @@ function offered({ db, actor, query }: Call, store: number | null, department: n
       possible as (
         ${handlers(store === null ? null : sql`${store}::bigint`, columns, sql`left join departments d on d.id = u.department`)}
         union all
-        select 'department', d.id, d.name, fold(d.name), null, d.id is not distinct from ${department}::bigint, false, false
+        select 'department', d.id, ${departmentName(actor.language)}, ${DEPARTMENT_WORDS}, null, d.id is not distinct from ${department}::bigint, false, false
         from departments d where d.deleted_at is null
       ), fitting as (
         select p.*, p.kind = 'person' and p.id is not distinct from ${actor.id}::bigint as is_me,
@@ -158,7 +165,7 @@ function offered({ db, actor, query }: Call, store: number | null, department: n
         select k.*, row_number() over (order by k.fit, k.rank, k.is_given desc, k.busy, k.is_near desc, k.is_beside desc, ${peopleInOrder(sql`k.name`)}, k.id) as at
         from ranked k order by at limit ${sql.lit(OFFERED_MOST)}
       )
-      select f.kind, f.id, f.name, s.name as store, case when d.id is not null then jsonb_build_object('id', d.id, 'name', d.name) end as department,
+      select f.kind, f.id, f.name, s.name as store, case when d.id is not null then jsonb_build_object('id', d.id, 'name', ${departmentName(actor.language)}) end as department,
         case when f.kind = 'person' then ${openOf(sql`f.id`)} end as open, f.is_me
       from first f left join users u on f.kind = 'person' and u.id = f.id left join departments d on d.id = u.department left join stores s on s.id = u.store
       order by f.at`,

@@ -10,9 +10,10 @@ import type { Row } from '../../../shared/resource.ts'
 import { get } from '../../../web/api.ts'
 import { stillFits } from '../../../web/fields/rich-text/mention-words.ts'
 import type { Snippet } from '../../../web/fields/rich-text/rich-text-props.ts'
+import { titleOf } from '../../../web/fields/title.ts'
 import { client } from '../../../web/query.ts'
 import { useMay, useSession } from '../../../web/session.ts'
-import type { cannedReplies } from '../../canned-replies/canned-replies.ts'
+import { cannedReplies } from '../../canned-replies/canned-replies.ts'
 import { type Filling, fillReply } from '../../canned-replies/variables.ts'
 import { proposalOf } from '../assignment/proposal.web.ts'
 import type { Complaint } from '../complaint.web.tsx'
@@ -73,7 +74,7 @@ function snippetsOf(
       ? [
           {
             id: `${reply.id} ${language}`,
-            name: language ? `${reply.name} · ${language}` : reply.name,
+            name: [titleOf(cannedReplies, reply), language].filter(Boolean).join(' · '),
             hint: fillReply(text, filling),
             html: htmlOfText(fillReply(text, filling)),
             solution: reply.solution,

@@ -3,8 +3,10 @@ import { rows } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { NAMED, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
+import { titleSql } from '#server/resource/query/columns.ts'
 import { assertVisible } from '#server/resource/visible.ts'
 import type { Named } from '../../../shared/fields.ts'
+import { escalationRungs } from '../../escalation-rungs/escalation-rungs.ts'
 import { complaints } from '../complaints.ts'
 import { rulesOf } from '../deadlines/alarms.server.ts'
 import { type DeadlineKind, upcomingEscalations } from './policy.ts'
@@ -59,18 +61,26 @@ async function escalation({ db, actor, id, context }: Call): Promise<Escalation>
     id,
     coming.map(({ rung }) => rung),
   )
+  // What it was called as it fired, in the reader's words where it is still called so.
+  const called = titleSql(escalationRungs, 'r', actor.language)
+  const names = await rows(
+    db,
+    { id: 'number', name: 'string' },
+    sql`select r.id, ${called} as name from escalation_rungs r`,
+  )
+  const nameOf = new Map(names.map(({ id: rung, name }) => [rung, name]))
   const fired = await rows(
     db,
     FIRED,
-    sql`select f.fired_at as at, f.rung_name as rung, f.clock, case when u.id is null then null else json_build_object('id', u.id, 'name', u.user_name) end as person,
+    sql`select f.fired_at as at, case when r.name = f.rung_name then ${called} else f.rung_name end as rung, f.clock, case when u.id is null then null else json_build_object('id', u.id, 'name', u.user_name) end as person,
           f.channels, n.read_at
-        from escalation_events f left join users u on u.id = f.user_id left join notifications n on n.activity = f.activity and n.user_id = f.user_id
+        from escalation_events f left join escalation_rungs r on r.id = f.rung left join users u on u.id = f.user_id left join notifications n on n.activity = f.activity and n.user_id = f.user_id
         where f.complaint = ${id} order by f.fired_at desc, f.id desc limit ${FIRED_MOST}`,
   )
   return {
     coming: coming.map(({ at, rung, again_on }) => ({
       at: new Date(at).toISOString(),
-      rung: rung.name,
+      rung: nameOf.get(rung.id) ?? rung.name,
       clock: rung.clock,
       is_again: again_on !== null,
       people: recipientsOf(rung, candidates).people.map(({ id: person, name }) => ({ id: person, name })),

@@ -3,9 +3,11 @@ import { rows, type Sql } from '#server/db/db.ts'
 import type { RowOf } from '#server/db/shape.ts'
 import { namedAnswer } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
+import { titleSql } from '#server/resource/query/columns.ts'
 import { peopleInOrder } from '#server/resource/query/order.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { isActive } from '../../../shared/users/active-user.ts'
+import { departments } from '../../departments/departments.ts'
 
 const OFFERED_MOST = 20
 
@@ -44,7 +46,7 @@ type Handler = RowOf<typeof HANDLER>
 async function offered({ db, actor, query }: Call): Promise<{ data: Handler[] }> {
   const words = (one(query.search) ?? '').slice(0, 100).replaceAll('\u0000', '')
   const most = Math.min(Number(one(query.perpage)) || OFFERED_MOST, OFFERED_MOST)
-  const columns = sql`u.id, u.user_name as name, coalesce(case when o.scope = 'store' then s.name end, d.name, s.name) as hint`
+  const columns = sql`u.id, u.user_name as name, coalesce(case when o.scope = 'store' then s.name end, ${titleSql(departments, 'd', actor.language)}, s.name) as hint`
   const joins = sql`left join departments d on d.id = u.department left join stores s on s.id = u.store`
   const data = await rows(
     db,

@@ -3,8 +3,9 @@ import type { Actor } from '#server/actor.ts'
 import { type Db, row, rows, type Sql, type Tx } from '#server/db/db.ts'
 import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { namedAnswer, STORED_FILE } from '#server/http/answers.ts'
-import { filesShown } from '#server/resource/query/columns.ts'
+import { filesShown, titleSql } from '#server/resource/query/columns.ts'
 import type { StoredFile } from '../../../shared/fields.ts'
+import { tags } from '../../tags/tags.ts'
 
 /** What was merged, read: docs/decisions/merging.md. Merges make trees; no complaint is ever its own survivor. */
 
@@ -48,7 +49,7 @@ export const mergedTicketsOf = (db: Db | Tx, actor: Actor, id: number): Promise<
           select c.id, 1 as depth from complaints c where c.merged_into_id = ${id}
           union all select c.id, d.depth + 1 from complaints c join down d on c.merged_into_id = d.id where d.depth < ${sql.lit(DEEPEST)}
         ) select r.id, r.issue_number, r.title, r.content, r.customer_name, r.created_at, r.merged_at,
-            coalesce((select array_agg(t.name order by t.name) from tags t where t.id = any(r.tags)), '{}') as tags, ${filesShown('r.attachments')} as attachments
+            coalesce((select array_agg(${titleSql(tags, 't', actor.language)} order by t.name) from tags t where t.id = any(r.tags)), '{}') as tags, ${filesShown('r.attachments')} as attachments
           from complaints r where r.id in (select d.id from down d limit ${sql.lit(PARTS_MOST)}) and ${partScope(actor)} order by r.id`,
   )
 

@@ -75,7 +75,10 @@ async function windowOf(call: Call): Promise<CalendarWindow> {
   const key = `${call.actor.id} ${span.from} ${span.to} ${call.actor.language} ${scopeKey(tasks, call.actor)} ${JSON.stringify(query)}`
   return windows.ask(key, async () => {
     const zone = call.context.config.timezone
-    const [days, found] = await Promise.all([chainDays(call.db, span, zone), tasksOf(call, query, span, zone)])
+    const [days, found] = await Promise.all([
+      chainDays(call.db, span, zone, call.actor.language),
+      tasksOf(call, query, span, zone),
+    ])
     return { days, ...found }
   })
 }

@@ -4,13 +4,16 @@ import { type Db, rows } from '#server/db/db.ts'
 import { narrowed } from '#server/db/shape.ts'
 import { namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import type { Call, QueryParameters } from '#server/http/route.ts'
+import { titleSql } from '#server/resource/query/columns.ts'
 import { dayParameter } from '#server/resource/query/parameters.ts'
 import { one } from '#server/resource/query/parse-query.ts'
+import type { Language } from '../../../shared/language.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuseFields } from '../../../shared/refusals.ts'
 import { isDay } from '../../../shared/time/days.ts'
 import { lengthOf, partsOf, type Span } from '../../../shared/time/spans.ts'
 import { chainCalendar, type HolidayKind } from '../../../shared/time/working-time.ts'
+import { holidays } from '../../holidays/holidays.ts'
 import { type ChainDay, DAYS_MOST } from './window.ts'
 
 const DAY = {
@@ -53,19 +56,19 @@ export function windowIn({ query }: Pick<Call, 'query'>): Span {
 const DAY_MS = 86_400_000
 
 /** Each day with what is worked on it: the chain's week, its holidays, and the days worked in their place. */
-export async function chainDays(db: Db, span: Span, zone: string): Promise<ChainDay[]> {
-  const [week, holidays] = await Promise.all([
+export async function chainDays(db: Db, span: Span, zone: string, language: Language): Promise<ChainDay[]> {
+  const [week, found] = await Promise.all([
     weekOf(db),
     rows(
       db,
       { day: 'string', name: 'string', kind: narrowed<HolidayKind>('string') },
-      sql`select day, name, kind from holidays where deleted_at is null and day between ${span.from}::date and ${span.to}::date`,
+      sql`select r.day, ${titleSql(holidays, 'r', language)} as name, r.kind from holidays r where r.deleted_at is null and r.day between ${span.from}::date and ${span.to}::date`,
     ),
   ])
-  const calendar = chainCalendar(week, new Map(holidays.map(({ day, kind }) => [day, kind])), zone)
+  const calendar = chainCalendar(week, new Map(found.map(({ day, kind }) => [day, kind])), zone)
   return partsOf(span, 'day').map((day) => {
     const [opens, closes] = calendar.spanOf(Date.parse(day) / DAY_MS)?.map(clockOf) ?? []
-    const holiday = holidays.find((one) => one.day === day)
+    const holiday = found.find((one) => one.day === day)
     return {
       day,
       opens: opens ?? null,

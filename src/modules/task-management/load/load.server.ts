@@ -66,7 +66,7 @@ async function told({ db, actor, query, context }: Call, span: Span): Promise<Lo
   const isMoreTasks = found.length > TASKS_MOST
   const work = found.slice(0, TASKS_MOST).map((task) => workOf(task, today, zone))
   const reach = reachOf(work, span)
-  const known = new Map((await chainDays(db, reach, zone)).map((day) => [day.day, day]))
+  const known = new Map((await chainDays(db, reach, zone, actor.language)).map((day) => [day.day, day]))
   const hours = (day: string) => hoursOn(known.get(day) ?? { opens: null, closes: null })
   const byPerson = spread(work, span, hours)
   const places = (wanted.filters.store ?? wanted.filters.department) ? wanted.filters : {}

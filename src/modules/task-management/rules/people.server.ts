@@ -3,9 +3,11 @@ import { type Db, rows, type Sql, type Tx } from '#server/db/db.ts'
 import type { RowOf } from '#server/db/shape.ts'
 import { namedAnswer } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
+import { titleSql } from '#server/resource/query/columns.ts'
 import { peopleInOrder } from '#server/resource/query/order.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { isActive } from '../../../shared/users/active-user.ts'
+import { departments } from '../../departments/departments.ts'
 import { tasks } from '../task-management.ts'
 
 const OFFERED_MOST = 20
@@ -45,7 +47,7 @@ export const peopleRoutes: Route[] = [
 async function offered({ db, actor, query }: Call): Promise<{ data: RowOf<typeof OFFERED>[] }> {
   const words = (one(query.search) ?? '').slice(0, 100).replaceAll('\u0000', '')
   const most = Math.max(Math.min(Number(one(query.perpage)) || OFFERED_MOST, OFFERED_MOST), 1)
-  const columns = sql`u.id, u.user_name as name, coalesce(case when o.scope = 'store' then s.name end, d.name, s.name) as hint`
+  const columns = sql`u.id, u.user_name as name, coalesce(case when o.scope = 'store' then s.name end, ${titleSql(departments, 'd', actor.language)}, s.name) as hint`
   const joins = sql`left join departments d on d.id = u.department left join stores s on s.id = u.store`
   const data = await rows(
     db,

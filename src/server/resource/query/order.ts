@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { moduleOf } from '../../../modules/index.ts'
 import { type Field, type Kind, shownAs } from '../../../shared/fields.ts'
-import type { Language } from '../../../shared/language.ts'
+import { type Language, tIn } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { type Definition, linkColumnOf } from '../../../shared/resource.ts'
 import { all, fixedOnce, ident, type Sql } from '../../db/db.ts'
-import { calledSql } from './columns.ts'
+import { calledSql, titleSql } from './columns.ts'
 import type { ListQuery } from './parse-query.ts'
 
 /** Rows that are put in an order which no index keeps: half a second's work by the dearest, a person's name. */
@@ -58,7 +58,15 @@ function keysOf(definition: Definition, name: string, language: Language): Sql[]
     return [
       sql`array_position(array[${sql.join(field.of.map(({ value }) => sql.lit(value)))}]::text[], ${column}::text)`,
     ]
-  return WORDS.includes(shownAs(field)) && !isGiven(field) ? wordsInOrder(column, field) : [column]
+  if (!WORDS.includes(shownAs(field)) || isGiven(field)) return [column]
+  return wordsInOrder(name === definition.title ? spokenSql(definition, language) : column, field)
+}
+
+/** A title as readers of a language are shown it, where the catalogs know it as well. */
+function spokenSql(definition: Definition, language: Language): Sql {
+  const title = titleSql(definition, 'r', language)
+  const known = (definition.delivered ?? []).map((one) => sql`when ${sql.lit(one)} then ${sql.lit(tIn(language, one))}`)
+  return known.length === 0 ? title : sql`case ${title} ${all(known, sql` `)} else ${title} end`
 }
 
 /** By what the other record is called, as the column shows it. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { type Field, type Fields, isSortable, type Kind, moment, ref, shownAs } from '../../../shared/fields.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { isFigure } from '../../fields/cell.tsx'
+import { titleOf } from '../../fields/title.ts'
 import type { AnyRow } from '../module.ts'
 
 /** A column of a list: a field, or something a module draws itself. */
@@ -74,6 +75,14 @@ export function columnsOf(definition: Definition, wishes?: readonly ColumnWish[]
   return { all: [...first, ...others], usual }
 }
 
+/** Whether its records are called otherwise in other languages. */
+const isSpoken = ({ titleIn, delivered }: Definition): boolean => Boolean(titleIn ?? delivered)
+
+function spokenTitle(definition: Definition) {
+  const said = (row: AnyRow) => titleOf(definition, row)
+  return { render: said, text: said }
+}
+
 function columnOf(definition: Definition, wish: ColumnWish): Column {
   const { name, ...own } = typeof wish === 'string' ? { name: wish } : wish
   const field = definition.fields[name] ?? KEPT[name]
@@ -83,6 +92,7 @@ function columnOf(definition: Definition, wish: ColumnWish): Column {
     field,
     isSortable: field ? isSortable(field) : false,
     isFigure: field ? isFigure(field) : false,
+    ...(name === definition.title && isSpoken(definition) && spokenTitle(definition)),
     ...own,
     label,
     width: own.width ?? field?.width ?? (field && name !== definition.title ? WIDTHS[shownAs(field)] : undefined),

@@ -3,6 +3,7 @@ import { shownAs } from '../../../shared/fields.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { Cell, cellText, isBlank } from '../../fields/cell.tsx'
 import { calledShort, ShortPerson } from '../../fields/short-name.tsx'
+import { titleOf } from '../../fields/title.ts'
 import { isNamed } from '../../fields/values.ts'
 import { useSession } from '../../session.ts'
 import type { Column } from '../columns/columns.ts'
@@ -56,5 +57,5 @@ export const titleColumn = (list: List): string | undefined =>
 
 export function nameOf({ columns, definition }: List, row: AnyRow): string {
   const title = columns.find(({ name }) => name === definition.title)
-  return title?.text?.(row) ?? String(row[definition.title] ?? `#${row.id}`)
+  return title?.text?.(row) ?? titleOf(definition, row) ?? `#${row.id}`
 }

@@ -7,6 +7,7 @@ import type { Definition } from '../../../shared/resource.ts'
 import { isOfOthersToo } from '../../../shared/users/shared-records.ts'
 import { go } from '../../app/location.ts'
 import { ChoiceMark } from '../../fields/cell.tsx'
+import { titleOf } from '../../fields/title.ts'
 import { useMay, useSession } from '../../session.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -61,7 +62,7 @@ export function ViewScreen(props: ViewScreenProps) {
     )
   return (
     <Page
-      title={props.title?.(row) ?? String(row[definition.title] ?? `${t(definition.one)} #${row.id}`)}
+      title={props.title?.(row) ?? calledOf(definition, row)}
       crumbs={crumbs}
       beside={props.beside ? props.beside(row) : <Status definition={definition} row={row} />}
       actions={
@@ -92,6 +93,9 @@ export function ViewScreen(props: ViewScreenProps) {
     </Page>
   )
 }
+
+const calledOf = (definition: Definition, row: AnyRow): string =>
+  titleOf(definition, row) ?? `${t(definition.one)} #${row.id}`
 
 const hiddenIn = ({ hidden }: ViewScreenProps, row: AnyRow) => (typeof hidden === 'function' ? hidden(row) : hidden)
 
@@ -140,7 +144,7 @@ function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenPro
 
 /** Moves a record to the trash after a question, with a way back in the message. */
 export async function remove(definition: Definition, row: AnyRow): Promise<void> {
-  const name = String(row[definition.title] ?? `#${row.id}`)
+  const name = calledOf(definition, row)
   const { status } = await confirm({
     title: t('Delete {{name}}?', { name }),
     description: t('It goes to the trash and can be restored.'),

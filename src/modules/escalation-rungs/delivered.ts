@@ -1,0 +1,103 @@
+/** The ladder as it is delivered, in every language at once. */
+
+const EVERYWHERE = ['app', 'browser', 'mail']
+export const DELIVERED = [
+  {
+    ...{ name: 'Sắp hết giờ tiếp nhận', name_en: 'First reply nearly due', name_ko: '최초 응답 기한 임박' },
+    clock: 'first',
+    timing: 'share',
+    amount: 75,
+    told: 'assignee',
+    channels: EVERYWHERE,
+  },
+  {
+    ...{ name: 'Quá giờ tiếp nhận', name_en: 'First reply late', name_ko: '최초 응답 기한 초과' },
+    clock: 'first',
+    timing: 'after',
+    amount: 0,
+    told: 'store manager',
+    channels: EVERYWHERE,
+  },
+  {
+    ...{ name: 'Hết nửa thời gian', name_en: 'Half of the time is gone', name_ko: '처리 시간의 절반 경과' },
+    clock: 'completion',
+    timing: 'share',
+    amount: 50,
+    told: 'assignee',
+    channels: ['app', 'browser'],
+  },
+  {
+    ...{
+      name: 'Còn một phần tư thời gian',
+      name_en: 'A quarter of the time is left',
+      name_ko: '처리 시간의 4분의 1 남음',
+    },
+    clock: 'completion',
+    timing: 'share',
+    amount: 75,
+    told: 'assignee',
+    channels: EVERYWHERE,
+  },
+  {
+    ...{
+      name: 'Đến hạn: báo trưởng bộ phận',
+      name_en: 'Due: the department manager is notified',
+      name_ko: '기한 도래: 부서장에게 알림',
+    },
+    clock: 'completion',
+    timing: 'after',
+    amount: 0,
+    told: 'department manager',
+    channels: EVERYWHERE,
+    again: true,
+  },
+  {
+    ...{
+      name: 'Quá hạn 4 giờ: báo quản lý cửa hàng',
+      name_en: '4 hours late: the store manager is notified',
+      name_ko: '4시간 초과: 점장에게 알림',
+    },
+    clock: 'completion',
+    timing: 'after',
+    amount: 4,
+    told: 'store manager',
+    channels: EVERYWHERE,
+    again: true,
+  },
+  {
+    ...{
+      name: 'Quá hạn 8 giờ: báo giám đốc',
+      name_en: '8 hours late: the CEO is notified',
+      name_ko: '8시간 초과: 대표에게 알림',
+    },
+    clock: 'completion',
+    timing: 'after',
+    amount: 8,
+    told: 'role',
+    role: 'CEO',
+    channels: EVERYWHERE,
+    again: true,
+  },
+  {
+    ...{ name: 'Sắp hết hạn theo luật', name_en: 'Legal deadline nears', name_ko: '법정 기한 임박' },
+    clock: 'law',
+    timing: 'share',
+    amount: 70,
+    told: 'department manager',
+    channels: EVERYWHERE,
+  },
+  {
+    ...{
+      name: 'Quá hạn theo luật: báo giám đốc',
+      name_en: 'Late by law: the CEO is notified',
+      name_ko: '법정 기한 초과: 대표에게 알림',
+    },
+    clock: 'law',
+    timing: 'after',
+    amount: 0,
+    told: 'role',
+    role: 'CEO',
+    channels: EVERYWHERE,
+    again: true,
+  },
+]
