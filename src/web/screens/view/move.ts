@@ -16,8 +16,8 @@ export interface StepWays {
   latest?: (row: AnyRow) => AnyRow
   /** Why the server would refuse a step, said before anything is asked. */
   refusal?: (row: AnyRow, name: string) => RefusalName | null
-  /** An input of its own for some of what a step asks. */
-  joint?: (row: AnyRow, name: string) => AskedFields['joint']
+  /** An input of its own for some of what a step asks, there before the dialog is. */
+  joint?: (row: AnyRow, name: string) => Promise<AskedFields['joint']>
   /** What the record shows before the server has answered, where nothing is asked. */
   expected?: (step: Step) => object | undefined
   /** Hears which step was taken. */
@@ -69,7 +69,7 @@ export async function move(
   }
   if (step.asks?.length) {
     let seen = latest(row)
-    const joint = ways.joint?.(seen, name)
+    const joint = await ways.joint?.(seen, name)
     const isSent = await askFields({
       ...wordsOf(definition, row, step),
       ...asked(definition, seen, step),
