@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { everyScreen, reach } from '../setup/screens.ts'
+
+const { walk } = await everyScreen()
+
+/** Runs in the page: buttons in sight without a name, without words or a sign, or too small to be hit (WCAG 2.2, 2.5.8). */
+function poorButtons(): string[] {
+  const LEAST = 24
+  return [...document.querySelectorAll<HTMLElement>('button, [role=button], a.mantine-Button-root, summary')]
+    .filter((button) => button.checkVisibility({ visibilityProperty: true }))
+    .flatMap((button) => {
+      const { width, height } = button.getBoundingClientRect()
+      const words = button.innerText.trim()
+      const name = button.ariaLabel || words
+      const isBare =
+        !button.querySelector('svg, img, [data-initials]') && (!words || getComputedStyle(button).fontSize === '0px')
+      const faults = [
+        ...(name ? [] : ['has no name']),
+        ...(isBare ? ['shows nothing'] : []),
+        ...(width < LEAST || height < LEAST ? [`is ${Math.round(width)} × ${Math.round(height)}`] : []),
+      ]
+      return faults.map((fault) => `“${name || button.outerHTML.slice(0, 120)}” ${fault}`)
+    })
+}
+
+test('a phone shows every screen without scrolling sideways, and every button says what it does and can be hit', async () => {
+  const poor: string[] = []
+  await walk({ device: 'phone', lang: 'vi' }, async (boss, address) => {
+    await reach(boss, address)
+    const width = await boss.page.evaluate(() => document.documentElement.scrollWidth)
+    if (width > 390) poor.push(`${address} is ${width} wide`)
+    for (const fault of await boss.page.evaluate(poorButtons)) poor.push(`${address}: ${fault}`)
+  })
+  expect(poor).toEqual([])
+}, 600_000)
