@@ -20,7 +20,9 @@ interface StripProps {
 
 /** How far an act on many records is, and which of them were refused and why. It goes on without this page. */
 export default function BulkStrip({ definition, bulk, label = actionLabel(definition, bulk.act) }: StripProps) {
-  const [isOpen, setOpen] = useState(bulk.is_finished && bulk.refused > 0)
+  // It opens by itself once it is known that some were refused, whenever that is.
+  const [wished, setOpen] = useState<boolean>()
+  const isOpen = wished ?? (bulk.is_finished && bulk.refused > 0)
   useRefreshed(definition, bulk)
   const { total, done, refused } = bulk
   return (
