@@ -95,6 +95,11 @@ function daysLeft({ updated_at }: Complaint): string {
   return t('in {{n}} days', { n: Math.max(0, left) })
 }
 
+const briefOf = (row: AnyRow) => <ComplaintBrief row={rowOf(row)} />
+const takeOf = (row: AnyRow) => <Take row={rowOf(row)} />
+const restoreOf = (row: AnyRow) => <RestoreRow row={rowOf(row)} />
+/** One in the trash is looked at as any other. */
+const linkOf = (row: AnyRow) => `/complaints/view/${row.id}`
 const OPEN_FILTERS = ['status', 'store', 'feedback_type', 'department']
 
 /** Every complaint, or those of one status; one list with eight addresses. */
@@ -112,13 +117,13 @@ export default function ComplaintList({ params }: PageParams) {
     <ListScreen
       {...wishes}
       columns={isTrash ? IN_TRASH : COLUMNS}
-      {...(isTrash && { rowActions: (row: AnyRow) => <RestoreRow row={rowOf(row)} /> })}
+      {...(isTrash && { rowActions: restoreOf })}
       openFilters={OPEN_FILTERS}
       hasTrash={false}
       hasBulkDelete={false}
-      brief={(row) => <ComplaintBrief row={rowOf(row)} />}
-      cardActions={(row) => <Take row={rowOf(row)} />}
-      rowLink={(row) => `/complaints/view/${row.id}`}
+      brief={briefOf}
+      cardActions={takeOf}
+      rowLink={linkOf}
       tabs={<StatusTabs query={query} />}
       besideFilters={<QuickFilters filters={state.filters} change={(filters) => change({ filters })} />}
       toolbar={
@@ -161,7 +166,11 @@ function StatusTabs({ query }: { query: Query }) {
   // A saved view is a place of its own: a tab leads out of it, and its filters stay behind.
   for (const name of isInView ? [...kept.keys()] : ['page', 'status', 'trashed', 'view', 'open']) kept.delete(name)
   const at = (path: string) => (kept.size > 0 ? `${path}?${kept}` : path)
-  const countOf = (status: Counted) => ({ count: counts?.[status], isMore: counts?.at_least?.includes(status) })
+  const countOf = (status: Counted) => ({
+    isCounted: true,
+    count: counts?.[status],
+    isMore: counts?.at_least?.includes(status),
+  })
   // A list without any filter of its own would begin with the view chosen for that.
   const notIn = isInView ? { isCurrent: false } : {}
   const bare = kept.size === 0 && choices.view ? '/complaints?view=none' : at('/complaints')

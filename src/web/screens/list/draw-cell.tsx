@@ -52,10 +52,10 @@ export function tipOf(column: Column, row: AnyRow): string | undefined {
 }
 
 /** The column that carries the link: the title's, or the first where the title is hidden. */
-export const titleColumn = (list: List): string | undefined =>
+export const titleColumn = (list: Pick<List, 'columns' | 'definition'>): string | undefined =>
   (list.columns.find((column: Column) => column.name === list.definition.title) ?? list.columns[0])?.name
 
-export function nameOf({ columns, definition }: List, row: AnyRow): string {
+export function nameOf({ columns, definition }: Pick<List, 'columns' | 'definition'>, row: AnyRow): string {
   const title = columns.find(({ name }) => name === definition.title)
   return title?.text?.(row) ?? titleOf(definition, row) ?? `#${row.id}`
 }

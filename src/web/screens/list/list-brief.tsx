@@ -4,13 +4,13 @@ import { isBlank } from '../../fields/cell.tsx'
 import type { Column } from '../columns/columns.ts'
 import type { AnyRow } from '../module.ts'
 import { drawCell, shortText } from './draw-cell.tsx'
-import type { List } from './use-list.ts'
+import type { RowList } from './use-list.ts'
 
 const MOST_BESIDE = 2
 const MOST_BELOW = 4
 
 /** What a card on a phone says below its title: a line with how it stands at its end, and a quiet second one. */
-export function Brief({ list, row, titled }: { list: List; row: AnyRow; titled: string | undefined }) {
+export function Brief({ list, row, titled }: { list: RowList; row: AnyRow; titled: string | undefined }) {
   const said = list.columns.filter(
     (column) => column.name !== titled && (column.render !== undefined || !isBlank(row[column.name])),
   )

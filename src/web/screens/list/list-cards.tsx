@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
+import { memo } from 'react'
 import { t } from '../../../shared/language.ts'
 import { linkColumnOf } from '../../../shared/resource.ts'
 import { isBlank } from '../../fields/cell.tsx'
@@ -14,30 +15,47 @@ import { Brief } from './list-brief.tsx'
 import type { BodyProps } from './list-props.ts'
 import { isShift, Restore } from './list-row.tsx'
 import { useSwipe } from './swipe.ts'
+import { type RowList, useRowList } from './use-list.ts'
 
 /** The same rows on a phone: a card each, its title the link; a swipe to a side presses the button that stands for that side. */
 export function ListCards(props: BodyProps) {
-  const { list } = props
+  const { list, selected, tick, rowActions, cardActions, brief } = props
+  const drawnBy = useRowList(list)
   return (
     <ul className={css.cards} aria-label={t(list.definition.label)} data-old={list.isOld || undefined}>
       {(list.page?.data ?? []).map((row) => (
-        <ListCard key={row.id} {...props} row={row} />
+        <ListCard
+          key={row.id}
+          list={drawnBy}
+          isSelected={selected.has(row.id)}
+          isSettled={list.settled.has(row.id)}
+          {...{ row, tick, rowActions, cardActions, brief }}
+        />
       ))}
     </ul>
   )
 }
 
+interface CardProps extends Pick<BodyProps, 'tick' | 'rowActions' | 'cardActions' | 'brief'> {
+  list: RowList
+  row: AnyRow
+  isActive?: boolean
+  isSelected: boolean
+  isSettled: boolean
+}
+
 /** A record in three lines, its title the link. */
-export function ListCard({
+export const ListCard = memo(function ListCard({
   list,
   row,
   isActive,
-  selected,
+  isSelected,
+  isSettled,
   tick,
   rowActions,
   cardActions = rowActions,
   brief,
-}: Omit<BodyProps, 'active'> & { row: AnyRow; isActive?: boolean }) {
+}: CardProps) {
   const titled = titleColumn(list)
   const link = list.linkOf(row)
   const title = list.columns.find((column) => column.name === titled)
@@ -51,19 +69,19 @@ export function ListCard({
     <li
       className={css.cardItem}
       data-active={isActive || undefined}
-      data-selected={selected.has(row.id) || undefined}
-      data-settled={list.settled.has(row.id) || undefined}
+      data-selected={isSelected || undefined}
+      data-settled={isSettled || undefined}
       {...swipe}
     >
       <div className={css.cardHead}>
         <input
           type="checkbox"
-          checked={selected.has(row.id)}
+          checked={isSelected}
           onChange={({ nativeEvent }) => tick(row, isShift(nativeEvent))}
           aria-label={t('Select {{name}}', { name: nameOf(list, row) })}
         />
         <h2>{link ? <Link to={link}>{heading}</Link> : heading}</h2>
-        {list.state.isTrash ? (
+        {list.isTrash ? (
           <Restore list={list} row={row} />
         ) : (
           <>
@@ -77,10 +95,10 @@ export function ListCard({
       <div className={css.brief}>{brief ? brief(row) : <Brief list={list} row={row} titled={titled} />}</div>
     </li>
   )
-}
+})
 
 /** Rings the customer; a list masks the number, so the record is asked for it. */
-function Call({ list: { definition }, row }: { list: BodyProps['list']; row: AnyRow }) {
+function Call({ list: { definition }, row }: { list: RowList; row: AnyRow }) {
   const field = definition.customer?.phone
   if (!field || !row[field]) return null
   const call = async () => {

@@ -12,10 +12,10 @@ import type { AnyRow } from '../module.ts'
 import { prefetchRecord, restore } from '../records.ts'
 import { drawCell, nameOf, tipOf, titleColumn } from './draw-cell.tsx'
 import css from './list.module.css'
-import type { List } from './use-list.ts'
+import type { RowList } from './use-list.ts'
 
 export interface RowProps {
-  list: List
+  list: RowList
   row: AnyRow
   at: number
   isActive: boolean
@@ -85,7 +85,7 @@ export const ListRow = memo(function ListRow({
       ))}
       {hasActions ? (
         <td className={css.actions} data-acts>
-          {list.state.isTrash ? <Restore list={list} row={row} /> : rowActions?.(row)}
+          {list.isTrash ? <Restore list={list} row={row} /> : rowActions?.(row)}
         </td>
       ) : null}
     </tr>
@@ -118,7 +118,7 @@ function Said({
 const HOVER_MS = 90
 
 /** Fetches a record once the pointer rests on its row. */
-export function usePrefetch(list: List, row: AnyRow) {
+export function usePrefetch(list: RowList, row: AnyRow) {
   const timer = useRef<number>(undefined)
   if (!list.linkOf(row)) return {}
   return {
@@ -129,7 +129,7 @@ export function usePrefetch(list: List, row: AnyRow) {
   }
 }
 
-export function Restore({ list, row }: { list: List; row: AnyRow }) {
+export function Restore({ list, row }: { list: RowList; row: AnyRow }) {
   const may = useMay()
   if (!may(list.definition.permission, 'delete')) return null
   if (!row.deleted_at) return <Done label={t('Restored')} />

@@ -11,7 +11,7 @@ import type { BodyProps } from './list-props.ts'
 import { ListRow } from './list-row.tsx'
 import { HEAD_HEIGHT, ROW_HEIGHT, ROW_HEIGHT_COMPACT } from './row-heights.ts'
 import { useShownRows } from './shown-rows.ts'
-import type { List } from './use-list.ts'
+import { type List, useRowList } from './use-list.ts'
 
 const VIRTUAL_FROM = 100
 const NONE: AnyRow[] = []
@@ -20,7 +20,7 @@ const ACTIONS_WIDTH = 56
 
 /** Rows as a native table; from a hundred on only those in sight are drawn. */
 export function ListTable(props: BodyProps) {
-  const { list, selected, setSelected, active, rowActions, actionsWidth = ACTIONS_WIDTH } = props
+  const { list, selected, setSelected, active, setActive, tick, rowActions, actionsWidth = ACTIONS_WIDTH } = props
   const scroller = useRef<HTMLDivElement>(null)
   const rows = list.page?.data ?? NONE
   const isVirtual = rows.length >= VIRTUAL_FROM
@@ -29,6 +29,7 @@ export function ListTable(props: BodyProps) {
   const span = useShownRows(scroller, rows.length, height, isAll)
   useSight(props, scroller, height, HEAD_HEIGHT)
   useMoreAside(scroller)
+  const drawnBy = useRowList(list)
   const hasActions = rowActions !== undefined || list.state.isTrash
   const acts = hasActions ? actionsWidth : 0
   const widths = useWidths(list, rows, scroller, CHECK_WIDTH + acts)
@@ -58,7 +59,14 @@ export function ListTable(props: BodyProps) {
               isCounted: isVirtual,
               isSettled: list.settled.has(row.id),
             }
-            return <ListRow key={row.id} {...props} {...marks} {...{ row, at, hasActions }} />
+            return (
+              <ListRow
+                key={row.id}
+                list={drawnBy}
+                {...marks}
+                {...{ row, at, hasActions, setActive, tick, rowActions }}
+              />
+            )
           })}
           <Spacer height={(rows.length - span.end) * height} />
         </tbody>

@@ -6,9 +6,11 @@ import { nameOf } from './draw-cell.tsx'
 import type { BodyProps } from './list-props.ts'
 import { Restore } from './list-row.tsx'
 import css from './list-tiles.module.css'
+import { useRowList } from './use-list.ts'
 
 /** The same rows as cards that a module draws, e.g. with pictures; as many beside each other as there is room for. */
 export function ListTiles({ list, selected, tick, card }: BodyProps & { card: (row: AnyRow) => ReactNode }) {
+  const drawnBy = useRowList(list)
   return (
     <ul className={css.tiles} aria-label={t(list.definition.label)} data-old={list.isOld || undefined}>
       {(list.page?.data ?? []).map((row) => {
@@ -29,7 +31,7 @@ export function ListTiles({ list, selected, tick, card }: BodyProps & { card: (r
             ) : (
               card(row)
             )}
-            {list.state.isTrash ? <Restore list={list} row={row} /> : null}
+            {list.state.isTrash ? <Restore list={drawnBy} row={row} /> : null}
           </li>
         )
       })}

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconLayoutSidebar, IconPlus } from '@tabler/icons-react'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import type { ListView } from '../../../shared/definition-options.ts'
 import type { Fields } from '../../../shared/fields.ts'
 import { stepsOf } from '../../../shared/flow.ts'
@@ -105,6 +105,7 @@ export function ListScreen(props: ListScreenProps) {
   const [activeRow, setActiveRow] = useActive(list)
   const [active, setActive] = split.isOn ? [split.active, split.open] : [activeRow, setActiveRow]
   const bulks = useBulks(definition.name)
+  const rowSteps = useMemo(() => rowStepsOf(definition), [definition])
   useListKeys({ list: whole, active, setActive, selected, tick, tickAll, clear, definition, split })
   const rows = list.page?.data ?? NONE
   const onward = () => {
@@ -164,7 +165,7 @@ export function ListScreen(props: ListScreenProps) {
           rows={split.isOn ? SplitRows : undefined}
           card={props.card}
           brief={props.brief}
-          rowActions={props.rowActions ?? rowStepsOf(definition)}
+          rowActions={props.rowActions ?? rowSteps}
           cardActions={props.cardActions}
           actionsWidth={props.actionsWidth}
         />

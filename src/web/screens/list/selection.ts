@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AnyRow } from '../module.ts'
 
 export type Selected = ReadonlyMap<number, AnyRow>
@@ -7,12 +7,18 @@ export type Selected = ReadonlyMap<number, AnyRow>
 export function useSelection(rows: readonly AnyRow[]) {
   const [selected, setSelected] = useState<Selected>(new Map())
   const anchor = useRef<number>(undefined)
-  const tick = (row: AnyRow, isRange = false) => {
-    const from = rows.findIndex(({ id }) => id === anchor.current)
-    const to = rows.findIndex(({ id }) => id === row.id)
+  const shown = useRef(rows)
+  useEffect(() => {
+    shown.current = rows
+  })
+  // The same one always: rows are drawn anew where it changes.
+  const tick = useCallback((row: AnyRow, isRange = false) => {
+    const on = shown.current
+    const from = on.findIndex(({ id }) => id === anchor.current)
+    const to = on.findIndex(({ id }) => id === row.id)
     anchor.current = row.id
-    setSelected((now) => (isRange && from >= 0 ? withRange(now, rows, from, to) : turned(now, row)))
-  }
+    setSelected((now) => (isRange && from >= 0 ? withRange(now, on, from, to) : turned(now, row)))
+  }, [])
   const tickAll = () => setSelected((now) => new Map([...now, ...rows.map((row) => [row.id, row] as const)]))
   const clear = () => setSelected(new Map())
   return { selected, setSelected, tick, tickAll, clear }

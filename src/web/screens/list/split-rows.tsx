@@ -7,13 +7,15 @@ import { useSight } from './list-table.tsx'
 import { SPLIT_HEIGHT } from './row-heights.ts'
 import { useShownRows } from './shown-rows.ts'
 import css from './split.module.css'
+import { useRowList } from './use-list.ts'
 
 const VIRTUAL_FROM = 60
 const NONE: AnyRow[] = []
 
 /** The rows beside an open record: cards of one height, of many only those in sight. */
 export default function SplitRows(props: BodyProps) {
-  const { list, active } = props
+  const { list, active, selected, tick, rowActions, cardActions, brief } = props
+  const drawnBy = useRowList(list)
   const scroller = useRef<HTMLDivElement>(null)
   const rows = list.page?.data ?? NONE
   const span = useShownRows(scroller, rows.length, SPLIT_HEIGHT, rows.length < VIRTUAL_FROM)
@@ -24,7 +26,14 @@ export default function SplitRows(props: BodyProps) {
       <ul data-old={list.isOld || undefined}>
         <Spacer height={span.first * SPLIT_HEIGHT} />
         {rows.slice(span.first, span.end).map((row, offset) => (
-          <ListCard key={row.id} {...props} row={row} isActive={span.first + offset === active} />
+          <ListCard
+            key={row.id}
+            list={drawnBy}
+            isActive={span.first + offset === active}
+            isSelected={selected.has(row.id)}
+            isSettled={list.settled.has(row.id)}
+            {...{ row, tick, rowActions, cardActions, brief }}
+          />
         ))}
         <Spacer height={(rows.length - span.end) * SPLIT_HEIGHT} />
       </ul>

@@ -69,6 +69,16 @@ export interface List extends SteadyRows {
   prefetchPage: (page: number) => void
 }
 
+/** What of a list its rows are drawn by. */
+export interface RowList extends Pick<List, 'definition' | 'columns' | 'linkOf' | 'hold'> {
+  isTrash: boolean
+}
+
+/** The same one until any of it changes, so that a row is drawn anew only where something of its own is new. */
+export function useRowList({ definition, columns, linkOf, hold, state: { isTrash } }: List): RowList {
+  return useMemo(() => ({ definition, columns, linkOf, hold, isTrash }), [definition, columns, linkOf, hold, isTrash])
+}
+
 export function useList(wishes: ListWishes): List {
   const { definition } = wishes
   const { state, change, fields, today, unknown, query: sheetQuery } = useListQuery(wishes)
@@ -101,7 +111,7 @@ export function useList(wishes: ListWishes): List {
   const isSaid = state.view !== undefined || state.columns !== undefined || state.isCompact !== undefined
   const setLook = (part: Look) =>
     isSaid ? change({ page: state.page, open: state.open, ...part }, { replace: true }) : setup.choose(part)
-  const linkOf = rowLinkOf(wishes)
+  const linkOf = useRowLink(wishes)
   return {
     definition,
     state,
@@ -161,12 +171,14 @@ export function useNarrowed(fields: Fields, fixed?: readonly string[]) {
   return { state, change, fields, today, unknown }
 }
 
-const rowLinkOf =
-  ({ definition, rowLink }: ListWishes) =>
-  (row: AnyRow): string | null => {
-    if (rowLink) return rowLink(row)
-    return row.deleted_at ? null : `/${definition.name}/view/${row.id}`
-  }
+const useRowLink = ({ definition, rowLink }: ListWishes) =>
+  useCallback(
+    (row: AnyRow): string | null => {
+      if (rowLink) return rowLink(row)
+      return row.deleted_at ? null : `/${definition.name}/view/${row.id}`
+    },
+    [definition, rowLink],
+  )
 
 const without = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))

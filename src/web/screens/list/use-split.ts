@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { go } from '../../app/location.ts'
+import type { AnyRow } from '../module.ts'
 import { usualPerpage } from './fitting-rows.ts'
 import { writeState } from './list-state.ts'
 import type { List } from './use-list.ts'
@@ -40,7 +41,17 @@ export function useSplit(list: List): Split {
     isFromEnd.current = false
     if (id !== undefined) open(id)
   })
-  const addressOf = (id: number) => `${window.location.pathname}?${writeState({ ...state, open: id }, usualPerpage())}`
+  // The same for whichever record is open: only then its rows stay as they are drawn.
+  const asked = writeState({ ...state, open: undefined }, usualPerpage()).toString()
+  const alone = list.linkOf
+  const beside = useCallback(
+    (row: AnyRow) => {
+      const address = new URLSearchParams(asked)
+      address.set('open', String(row.id))
+      return alone(row) && `${window.location.pathname}?${address}`
+    },
+    [alone, asked],
+  )
   return {
     isOffered,
     isOn,
@@ -54,6 +65,6 @@ export function useSplit(list: List): Split {
       isFromEnd.current = by < 0
       change({ page: state.page + by })
     },
-    list: isOn ? { ...list, linkOf: (row) => list.linkOf(row) && addressOf(row.id) } : list,
+    list: isOn ? { ...list, linkOf: beside } : list,
   }
 }
