@@ -2,8 +2,10 @@ import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { useElementSize, useLocalStorage } from '@mantine/hooks'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { type ReactNode, Suspense } from 'react'
+import type { FigureWords } from '../../shared/complaints/figures.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
+import { AboutAll } from '../../web/ui/about.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { ScrollBox } from '../../web/ui/scroll-box.tsx'
 import css from './dashboard.module.css'
@@ -18,6 +20,8 @@ export interface TableLine {
 interface ChartCardProps {
   id: string
   title: string
+  /** What exactly its figures count. */
+  about: readonly FigureWords[]
   hint?: string | undefined
   /** What the colours of parts mean. */
   legend?: readonly { label: string; color: string }[]
@@ -33,7 +37,7 @@ interface ChartCardProps {
 }
 
 /** A chart, and the same as a table: whoever cannot read the one reads the other. */
-export function ChartCard({ id, title, hint, legend, lines, chart, height, head, isWide }: ChartCardProps) {
+export function ChartCard({ id, title, about, hint, legend, lines, chart, height, head, isWide }: ChartCardProps) {
   const [isTable, setTable] = useLocalStorage({
     key: `dashboard-table-${id}`,
     defaultValue: false,
@@ -45,6 +49,7 @@ export function ChartCard({ id, title, hint, legend, lines, chart, height, head,
     <section className={css.card} data-wide={isWide} aria-labelledby={`${id}-title`}>
       <header className={css.cardHead}>
         <h2 id={`${id}-title`}>{title}</h2>
+        <AboutAll label={title} figures={about.map((one) => ({ label: t(one.label), about: t(one.about) }))} />
         {hint && <small>{hint}</small>}
         <Tooltip label={label}>
           <ActionIcon

@@ -3,6 +3,7 @@ import { IconTrendingUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
+import { About } from '../../web/ui/about.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import css from './dashboard.module.css'
 import { listOf, type Overview } from './figures-shape.web.ts'
@@ -46,6 +47,9 @@ const Card = ({ title, isPending, isEmpty, none, children }: CardProps) => (
   <section className={css.card}>
     <header className={css.cardHead}>
       <h2>{title}</h2>
+      <About label={title}>
+        {t('Stores in which more came in during the period than in the one before, by how many more.')}
+      </About>
     </header>
     {isPending && (
       <div className={css.linesWaiting} aria-hidden>

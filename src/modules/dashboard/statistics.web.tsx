@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { FIGURE_WORDS } from '../../shared/complaints/figures.ts'
 import type { Tone } from '../../shared/fields.ts'
 import { formatDay, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
@@ -24,6 +25,8 @@ const COUNTS = {
   short: (n: number) => shortFigure(n, 'whole'),
 }
 
+const { received: RECEIVED, completed: COMPLETED } = FIGURE_WORDS
+
 interface StatisticsProps {
   overview: Overview | undefined
   period: string
@@ -38,13 +41,14 @@ export function Trend({ overview, period }: StatisticsProps) {
     name: daysOf(point),
     to: listOf({ created_at: point.days }),
     figures: [
-      { label: t('Received'), n: point.created },
-      { label: t('Completed'), n: point.completed, to: listOf({ completed_at: point.days }) },
+      { label: t(RECEIVED.label), n: point.created },
+      { label: t(COMPLETED.label), n: point.completed, to: listOf({ completed_at: point.days }) },
     ],
   }))
   return (
     <ChartCard
       id="trend"
+      about={[RECEIVED, COMPLETED]}
       key={period}
       title={t('Day by day')}
       head={t('Day')}
@@ -74,9 +78,9 @@ function TrendColumns({ days, width }: { days: Overview['by_day']; width: number
     }))
   return (
     <>
-      <p>{t('Received')}</p>
+      <p>{t(RECEIVED.label)}</p>
       <ColumnChart points={drawn('created', 'created_at')} {...COUNTS} {...{ width, full }} height={COLUMNS} />
-      <p>{t('Completed')}</p>
+      <p>{t(COMPLETED.label)}</p>
       <ColumnChart points={drawn('completed', 'completed_at')} {...COUNTS} {...{ width, full }} height={COLUMNS} />
     </>
   )
@@ -100,6 +104,7 @@ export function ByStatus({ overview, period }: StatisticsProps) {
   return (
     <ChartCard
       id="status"
+      about={[{ label: 'Complaints', about: 'Came in during the period, by how they stand now.' }]}
       title={t('By status')}
       head={t('Status')}
       height={barsHeight(STATUSES.length)}
@@ -135,6 +140,7 @@ export function ByType({ overview, period }: StatisticsProps) {
   return (
     <ChartCard
       id="type"
+      about={[RECEIVED]}
       title={t('By type')}
       head={t('Feedback type')}
       height={barsHeight(bars?.length ?? MOST_BARS)}
@@ -151,10 +157,10 @@ export function ByType({ overview, period }: StatisticsProps) {
 }
 
 const PARTS = [
-  { name: 'open', label: 'Open, in time', color: 'var(--accent)', status: OPEN_STATES },
-  { name: 'overdue', label: 'Overdue', color: 'var(--bad)', status: ['overdue'] },
-  { name: 'completed', label: 'Completed', color: 'var(--ok)', status: ['completed'] },
-  { name: 'closed', label: 'Closed', color: 'var(--line-strong)', status: ['closed'] },
+  { name: 'open', ...FIGURE_WORDS.open_in_time, color: 'var(--accent)', status: OPEN_STATES },
+  { name: 'overdue', ...FIGURE_WORDS.overdue, color: 'var(--bad)', status: ['overdue'] },
+  { name: 'completed', ...FIGURE_WORDS.now_completed, color: 'var(--ok)', status: ['completed'] },
+  { name: 'closed', ...FIGURE_WORDS.now_closed, color: 'var(--line-strong)', status: ['closed'] },
 ] as const
 
 /** Who has the complaints of the period, and how they stand there. */
@@ -166,6 +172,7 @@ export function ByDepartment({ departments, period }: { departments: DepartmentL
   return (
     <ChartCard
       id="department"
+      about={[RECEIVED, ...PARTS]}
       title={t('By department')}
       head={t('Department')}
       height={barsHeight(bars?.length ?? MOST_BARS)}

@@ -55,10 +55,10 @@ export const NONE = 'none'
 
 /** How complaints stand; each is in exactly one part. */
 export const PARTS = [
-  { part: 'open', label: 'Open, in time', status: OPEN_STATES },
-  { part: 'overdue', label: 'Overdue', status: ['overdue'] },
-  { part: 'completed', label: 'Completed', status: ['completed'] },
-  { part: 'closed', label: 'Closed', status: ['closed'] },
+  { part: 'open', ...FIGURE_WORDS.open_in_time, status: OPEN_STATES },
+  { part: 'overdue', ...FIGURE_WORDS.overdue, status: ['overdue'] },
+  { part: 'completed', ...FIGURE_WORDS.now_completed, status: ['completed'] },
+  { part: 'closed', ...FIGURE_WORDS.now_closed, status: ['closed'] },
 ] as const
 /** All that are not completed yet, late ones included. */
 export const openIn = ({ parts }: Pick<FigureSet, 'parts'>): number => parts.open + parts.overdue

@@ -34,16 +34,18 @@ export function figureColumns(kind: ReportKind, before: string | null): Column<C
     },
     {
       key: 'share',
-      head: t('Portion'),
+      head: t(FIGURE_WORDS.portion.label),
+      hint: t(FIGURE_WORDS.portion.about),
       value: ({ share }) => share,
       show: (share) => <Share share={share} />,
       total: percent,
     },
     ...(before ? comparing(before) : []),
     ...partsIn(kind).map(
-      ({ part, label }): Column<Counted> => ({
+      ({ part, label, about }): Column<Counted> => ({
         key: part,
         head: t(label),
+        hint: t(about),
         value: ({ parts }) => parts[part],
         show: count,
         to: ({ to }) => to.part[part],
@@ -52,16 +54,16 @@ export function figureColumns(kind: ReportKind, before: string | null): Column<C
     ),
     {
       key: 'on_time',
-      head: t('In time'),
-      hint: t('Done within the deadline'),
+      head: t(FIGURE_WORDS.in_time.label),
+      hint: t(FIGURE_WORDS.in_time.about),
       value: (line) => line.on_time,
       show: count,
       to: ({ to }) => to.on_time,
     },
     {
       key: 'late',
-      head: t('Late'),
-      hint: t('Past the deadline now or at any time before'),
+      head: t(FIGURE_WORDS.late.label),
+      hint: t(FIGURE_WORDS.late.about),
       value: (line) => line.late,
       show: count,
       to: ({ to }) => to.late,

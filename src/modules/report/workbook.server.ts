@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type Sheet, type SheetColumn, type SheetRow, workbook } from '#server/sheets/sheets.ts'
+import { FIGURE_WORDS } from '../../shared/complaints/figures.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import { harmless, numberCell, type SheetCell, textCell } from '../../shared/sheet.ts'
 import { spanWords } from '../../shared/time/spans.ts'
@@ -67,12 +68,12 @@ function columnsOf({ before, compared }: Report, kind: ReportKind, by: keyof typ
   return [
     { label: say(HEADS[by]), width: 30 },
     { label: say(wordsIn(kind).n.label) },
-    { label: say('Portion') },
+    { label: say(FIGURE_WORDS.portion.label) },
     ...(against ? [{ label: spanWords(against) }, { label: say('Difference') }] : []),
     ...partsIn(kind).map(({ label }) => ({ label: say(label) })),
-    { label: say('In time') },
-    { label: say('Late') },
-    { label: `${say('To first reply (mean)')} (${say('minutes')})` },
+    { label: say(FIGURE_WORDS.in_time.label) },
+    { label: say(FIGURE_WORDS.late.label) },
+    { label: `${say(FIGURE_WORDS.reply_mean.label)} (${say('minutes')})` },
   ]
 }
 

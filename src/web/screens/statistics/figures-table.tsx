@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { currentLanguage, t } from '../../../shared/language.ts'
+import { AboutAll } from '../../ui/about.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ScrollBox } from '../../ui/scroll-box.tsx'
 import css from './statistics.module.css'
@@ -45,10 +46,12 @@ export function FiguresTable<T, L extends T & Named>(props: TableProps<T, L>) {
   const { title, head, lines, totals, columns, rowTo, note, ...kept } = props
   const [own, setOwn] = useState('')
   const { sort = own, setSort = setOwn } = kept
+  const told = columns.flatMap(({ head: label, hint: about }) => (about ? [{ label, about }] : []))
   return (
     <section className={css.card} aria-label={title}>
       <header className={css.cardHead}>
         <h2>{title}</h2>
+        {told.length > 0 ? <AboutAll label={title} figures={told} /> : null}
         {note}
       </header>
       <ScrollBox label={title} className={css.tableBox}>
