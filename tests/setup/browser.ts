@@ -9,6 +9,7 @@ import { type Language, tIn } from '../../src/shared/language.ts'
 import { atTheEnd } from './at-the-end.ts'
 import type { Chain, Person } from './chain.ts'
 import { CHROMIUM } from './chromium.ts'
+import { listenForShifts } from './shifts.ts'
 
 export type Device = 'phone' | 'tablet' | 'tablet across' | 'desktop'
 
@@ -29,6 +30,8 @@ export interface Visitor {
   go(path: string): Promise<void>
   /** No violation of WCAG 2.2 A and AA on the page as it stands; with `rules`, of those only. */
   expectAccessible(where: string, rules?: readonly string[]): Promise<void>
+  /** The views so far in which too much has moved by itself, as web.dev's cumulative layout shift counts it, and what. */
+  shifts(): string[]
   /** No error in the console, no broken request so far; then the window is closed. */
   leave(): Promise<void>
   troubles: string[]
@@ -62,12 +65,12 @@ export async function startBrowser({ url }: Pick<Chain, 'url'>, args: readonly s
   return { browser, visit: (how: Visit = {}) => visit(browser, url, how) }
 }
 
-/** A window of its own, as a person on a device opens it; whatever goes wrong in it is kept in `troubles`. */
-async function visit(
+/** A window of its own, as a person on a device opens it. */
+async function openWindow(
   browser: Browser,
   url: string,
-  { device = 'desktop', lang = 'vi', by, scheme = 'light', expected = [] }: Visit,
-): Promise<Visitor> {
+  { device = 'desktop', lang = 'vi', by, scheme = 'light' }: Visit,
+): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: SIZES[device],
@@ -80,6 +83,14 @@ async function visit(
   })
   await context.addCookies([{ name: 'lang', value: lang, url }])
   await context.addInitScript(prepare, { token: by?.token ?? null, scheme })
+  return context
+}
+
+/** The same with what one does in it; whatever goes wrong in it is kept in `troubles`. */
+async function visit(browser: Browser, url: string, how: Visit): Promise<Visitor> {
+  const { expected = [] } = how
+  const context = await openWindow(browser, url, how)
+  const shifts = await listenForShifts(context)
   const page = await context.newPage()
   page.setDefaultTimeout(40_000)
   const troubles = listenForTroubles(page, expected)
@@ -96,6 +107,7 @@ async function visit(
     page,
     context,
     troubles,
+    shifts,
     async open(path) {
       watch()
       await page.goto(path, { waitUntil: 'domcontentloaded' })

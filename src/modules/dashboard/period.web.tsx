@@ -1,13 +1,17 @@
-import { Button, Popover, SegmentedControl } from '@mantine/core'
+import { Button, Popover, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { wallClock } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { useSearchParams } from '../../web/app/location.ts'
-import { DayRange } from '../../web/fields/filters/day-range.tsx'
 import { isPeriodName, type Period, periodLabel, periodOf } from '../../web/fields/filters/periods.ts'
 import { useSession } from '../../web/session.ts'
 import css from './dashboard.module.css'
+
+// Most periods are one press.
+const DayRange = lazy(() =>
+  import('../../web/fields/filters/day-range.tsx').then((found) => ({ default: found.DayRange })),
+)
 
 const OFFERED = [
   { value: 'today', label: 'Today' },
@@ -65,15 +69,17 @@ function OwnPeriod({ text, onChoose }: { text: string; onChoose: (period: string
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <DayRange
-          period={isOwn ? periodOf(text, today) : undefined}
-          today={today}
-          last={today}
-          onChoose={({ from, to }) => {
-            onChoose(`${from}..${to}`)
-            setOpen(false)
-          }}
-        />
+        <Suspense fallback={<Skeleton width={260} height={320} />}>
+          <DayRange
+            period={isOwn ? periodOf(text, today) : undefined}
+            today={today}
+            last={today}
+            onChoose={({ from, to }) => {
+              onChoose(`${from}..${to}`)
+              setOpen(false)
+            }}
+          />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   )

@@ -25,10 +25,17 @@ export function QueueTabs({ current, isAll }: { current: QueueTab | undefined; i
     ({ tab, label, states }): Tab => ({
       to: addressOf(states),
       label: t(label),
+      isCounted: true,
       count: counts?.[tab],
       isCurrent: tab === current,
     }),
   )
-  const all = { to: `/${vatInfo.name}?view=none`, label: t('All'), count: counts?.all, isCurrent: isAll }
+  const all = {
+    to: `/${vatInfo.name}?view=none`,
+    label: t('All'),
+    isCounted: true,
+    count: counts?.all,
+    isCurrent: isAll,
+  }
   return <Tabs tabs={[...tabs, all]} label={t(vatInfo.label)} />
 }

@@ -8,8 +8,8 @@ import { useCustomer } from './customer-records.web.tsx'
 
 /** Who complains, under the title: the name, the number to call, the address, and what is known of earlier matters. */
 export function CustomerStrip({ row }: { row: Complaint }) {
-  const [known] = useCustomer(row).data?.pages ?? []
-  const earlier = (known?.complaints ?? 1) - 1
+  const { data, isPending } = useCustomer(row)
+  const [known] = data?.pages ?? []
   return (
     <section className={css.customer} aria-label={t('Customer')}>
       <b>{row.customer_name}</b>
@@ -25,8 +25,13 @@ export function CustomerStrip({ row }: { row: Complaint }) {
           {row.email}
         </a>
       ) : null}
-      {earlier > 0 ? <span>{t('{{n}} earlier complaints', { n: earlier })}</span> : null}
+      {isPending ? <span>{NOT_YET}</span> : null}
+      {known ? <span>{earlierWords(known.complaints - 1)}</span> : null}
       {known?.rating ? <span>{`★ ${formatNumber(known.rating, currentLanguage(), 1)}`}</span> : null}
     </section>
   )
 }
+
+/** Its line is kept free until it is known. */
+const NOT_YET = '…'
+const earlierWords = (n: number) => (n > 0 ? t('{{n}} earlier complaints', { n }) : t('First complaint'))

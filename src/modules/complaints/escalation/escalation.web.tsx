@@ -7,6 +7,7 @@ import { get } from '../../../web/api.ts'
 import { keys } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
+import { isOpen } from '../handling/is-open.web.ts'
 import view from '../view/view.module.css'
 import css from './escalation.module.css'
 
@@ -27,21 +28,34 @@ interface Fired {
   read_at: string | null
 }
 
-/** Who is told when if nobody acts, and everyone who was told so far. */
-export function EscalationCard({ row }: { row: Complaint }) {
-  const { data } = useQuery({
-    queryKey: keys.part(WIRE, row.id, 'escalation'),
-    queryFn: () =>
-      get<{ coming: Coming[]; fired: Fired[] }>(`${WIRE}/${row.id}/escalation`, undefined, { quiet: true }),
+const useEscalation = ({ id }: Complaint) =>
+  useQuery({
+    queryKey: keys.part(WIRE, id, 'escalation'),
+    queryFn: () => get<{ coming: Coming[]; fired: Fired[] }>(`${WIRE}/${id}/escalation`, undefined, { quiet: true }),
   })
-  if (!data) return null
-  return (
-    <>
-      {data.coming.length > 0 && <ComingCard coming={data.coming} />}
-      {data.fired.length > 0 && <FiredCard fired={data.fired} />}
-    </>
-  )
+
+/** Who is told when if nobody acts; of an open complaint its line is kept free until it is known. */
+export function Escalation({ row }: { row: Complaint }) {
+  const { data, isPending } = useEscalation(row)
+  if (isPending && isOpen(row))
+    return (
+      <section className={view.card} aria-busy>
+        <p className={css.next}>
+          <b>{t('Escalation')}</b>
+          <span>{NOT_YET}</span>
+        </p>
+      </section>
+    )
+  return data && data.coming.length > 0 ? <ComingCard coming={data.coming} /> : null
 }
+
+/** Everyone who was told so far. */
+export function WhoWasTold({ row }: { row: Complaint }) {
+  const { data } = useEscalation(row)
+  return data && data.fired.length > 0 ? <FiredCard fired={data.fired} /> : null
+}
+
+const NOT_YET = '…'
 
 /** One line: who is told next, and when; the whole policy behind it. */
 const ComingCard = ({ coming }: { coming: Coming[] }) => (

@@ -15,7 +15,7 @@ import { complaints } from '../complaints.ts'
 import { CostCard, RecordCost, useCostRights } from '../cost/cost.web.tsx'
 import { DeadlineFacts } from '../deadlines/deadline-facts.web.tsx'
 import { askPause, resume } from '../deadlines/pause.web.tsx'
-import { EscalationCard } from '../escalation/escalation.web.tsx'
+import { Escalation, WhoWasTold } from '../escalation/escalation.web.tsx'
 import { DIRECTS } from '../flow.ts'
 import { askAssign, askMoreTime, take } from '../handling/assign.web.tsx'
 import { isOpen } from '../handling/is-open.web.ts'
@@ -41,13 +41,14 @@ export function ComplaintFacts({ row }: { row: Complaint }) {
   return (
     <>
       <Handling row={row} />
-      <EscalationCard row={row} />
+      <Escalation row={row} />
       <CostCard row={row} />
       {row.solution && <Card title={t('Outcome')} names={OUTCOME.filter((name) => hasValue(row[name]))} row={row} />}
       {row.rating !== null && <Rating row={row} />}
       <Card title={t('Details')} names={FACTS.filter((name) => hasValue(row[name]))} row={row}>
         <Times row={row} />
       </Card>
+      <WhoWasTold row={row} />
     </>
   )
 }

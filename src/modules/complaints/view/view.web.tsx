@@ -138,12 +138,13 @@ function Story({ row, crumbs }: { row: Complaint; crumbs: { label: string; to?: 
             <Translated row={row} />
             {row.attachments.length > 0 && <Gallery files={row.attachments} size={120} />}
           </section>
-          <PartsIn of={complaints.name} row={row as unknown as AnyRow} />
           <div className={css.card}>
             <CaseSummary row={row} entries={story?.data.length ?? 0} />
             <TimelineList id={row.id} />
             {row.state !== 'deleted' && !row.merged_into && <Composer row={row} />}
           </div>
+          {/* They come when they come: below the story they push nothing that is read. */}
+          <PartsIn of={complaints.name} row={row as unknown as AnyRow} />
         </div>
         <aside className={css.side} aria-label={t('Facts')}>
           <ComplaintFacts row={row} />

@@ -109,10 +109,11 @@ function WhoseTabs({ query, whose }: { query: Query; whose: Whose | undefined })
     ...open.map(({ value, label }) => ({
       to: `/${tasks.name}/${value}`,
       label: t(label),
+      isCounted: true,
       count: data?.[value],
       isCurrent: value === whose,
     })),
-    { to: `/${tasks.name}`, label: t('All'), count: data?.all, isCurrent: whose === undefined },
+    { to: `/${tasks.name}`, label: t('All'), isCounted: true, count: data?.all, isCurrent: whose === undefined },
   ]
   return <Tabs tabs={tabs} label={t('Views')} />
 }

@@ -13,13 +13,15 @@ const figure = (n: number) => formatNumber(n, currentLanguage())
 
 /** Where in the list one is, and the way to the rest. */
 export function Pager({ list }: { list: List }) {
-  const { state, change, page } = list
+  const { state, change, page, error } = list
   const total = page?.total ?? 0
   const counted = Math.max(1, Math.ceil(total / state.perpage))
   // A search counts only so far; there may be a page beyond.
   const pages = page?.total_is_more ? Math.max(counted, state.page + 1) : counted
   const from = (state.page - 1) * state.perpage + 1
   const to = page?.total_is_more ? from - 1 + page.data.length : Math.min(state.page * state.perpage, total)
+  // Nobody knows how far down it will stand: it comes with the rows.
+  if (!page && !error) return null
   return (
     <footer className={css.foot}>
       <Live />

@@ -12,6 +12,7 @@ export function WaitingTabs({ list: { definition, state } }: { list: List }) {
     {
       to: waitingAddress(definition),
       label: t('To do'),
+      isCounted: true,
       count: counts[definition.name],
       isCurrent: showsWaiting(definition, state.filters) && !state.view && !state.isTrash,
     },

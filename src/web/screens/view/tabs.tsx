@@ -10,6 +10,8 @@ export interface Tab {
   /** Already translated. */
   label: string
   count?: number | undefined
+  /** Whether there will be one: its room is kept until then. */
+  isCounted?: boolean
   /** Whether there are more than were counted. */
   isMore?: boolean | undefined
   tone?: 'bad'
@@ -22,7 +24,7 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
   const path = usePath()
   return (
     <nav className={css.tabs} aria-label={label}>
-      {tabs.map(({ to, label: name, count, isMore, tone, isCurrent }) => (
+      {tabs.map(({ to, label: name, count, isMore, tone, isCurrent, isCounted }) => (
         <Link
           key={to}
           to={to}
@@ -30,7 +32,11 @@ export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
           data-tone={tone && count ? tone : undefined}
         >
           {name}
-          {count === undefined ? null : <em>{`${formatNumber(count, currentLanguage())}${isMore ? '+' : ''}`}</em>}
+          {count === undefined ? (
+            isCounted && <em data-waiting />
+          ) : (
+            <em>{`${formatNumber(count, currentLanguage())}${isMore ? '+' : ''}`}</em>
+          )}
         </Link>
       ))}
     </nav>

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type Device, startBrowser } from '../setup/browser.ts'
+import { startChain } from '../setup/chain.ts'
+
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const admin = await chain.person()
+const [store] = chain.stores
+
+for (let n = 0; n < 24; n++)
+  await chain.ticket(admin, { title: `Giá trên kệ khác giá tại quầy ${n}`, phone: `09123456${10 + n}` })
+// Something of everything that a case shows: an earlier one of the customer, words, a task, who was told.
+const ticket = await chain.ticket(admin, { title: 'Sữa hết hạn', phone: '0912345610', assignee: admin.id })
+await chain.call('POST', `ticket/${ticket.id}/comment`, { by: admin, body: { body: '<p>Đã gọi khách.</p>' } })
+await chain.call('POST', 'task', {
+  by: admin,
+  body: { title: 'Kiểm tra lô sữa', priority: 'normal', store, processors: [admin.id], complaint: ticket.id },
+})
+await sql`update complaints set due_at = now() - interval '3 hours' where id % 4 = 0`.execute(chain.db)
+
+interface View {
+  path: string
+  /** What is there once it has what it asked for first. */
+  ready: string
+}
+const CASE: View = { path: `/complaints/view/${ticket.id}`, ready: 'main aside' }
+const LIST: View = { path: '/complaints', ready: 'main a[href*="/complaints/view/"]' }
+const DASHBOARD: View = { path: '/dashboard', ready: 'a[data-line]' }
+const OFFICE: readonly View[] = [
+  { path: '/complaints/board', ready: '[data-card]' },
+  { path: '/complaints/create', ready: '#field-title' },
+  { path: '/report/by-stores', ready: 'main tfoot' },
+  { path: '/report/by-month', ready: 'main tfoot' },
+  { path: '/stores', ready: 'main a[href*="/stores/view/"]' },
+]
+const VIEWS: readonly [Device, readonly View[]][] = [
+  ['desktop', [CASE, LIST, DASHBOARD, ...OFFICE]],
+  ['tablet across', [CASE, LIST]],
+  ['phone', [CASE, LIST, DASHBOARD]],
+]
+
+/** A slow line: whatever comes later than the press that asked for it has to find its room kept. */
+const LINE = { offline: false, latency: 120, downloadThroughput: 2_000_000, uploadThroughput: 500_000 }
+
+test.each(VIEWS)(
+  'what people open all day stands still while it loads on a slow line, on a %s',
+  async (device, views) => {
+    const visitor = await visit({ device, by: admin })
+    const { page } = visitor
+    const line = await visitor.context.newCDPSession(page)
+    await line.send('Network.enable')
+    await line.send('Network.emulateNetworkConditions', LINE)
+    const isQuiet = followRequests(page)
+    for (const { path, ready } of views) {
+      await visitor.open(path)
+      await page.locator(ready).first().waitFor({ state: 'attached' })
+      await isQuiet()
+    }
+    expect(visitor.shifts()).toEqual([])
+    await visitor.leave()
+  },
+)
+
+test('something that comes between, and pushes down what is read, is noticed by its name', async () => {
+  const visitor = await visit({ by: admin })
+  const { page } = visitor
+  await visitor.open(LIST.path)
+  await page.locator(LIST.ready).first().waitFor()
+  await page.evaluate(() => {
+    const notice = document.createElement('div')
+    notice.style.height = '300px'
+    document.querySelector('main')?.prepend(notice)
+  })
+  await expect.poll(() => visitor.shifts().join()).toMatch(/layout shift 0\.[1-9].* on \/complaints: .*→/)
+  await visitor.leave()
+})
+
+/** What comes asks for more in its turn: over is when nothing is open, and nothing was asked for since. */
+function followRequests(page: Page): () => Promise<void> {
+  let asked = 0
+  const open = new Set<object>()
+  page.on('request', (request) => {
+    asked += 1
+    // The live events of the shell never end.
+    if (!request.url().endsWith('/api/stream')) open.add(request)
+  })
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  return async () => {
+    for (let before = -1; before !== asked || open.size > 0; await page.waitForTimeout(500)) before = asked
+  }
+}
