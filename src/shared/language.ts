@@ -29,6 +29,9 @@ export function speak(given: Partial<Record<Language, Catalog>>, language: Langu
 export const learn = (language: Language, catalog: Catalog): void =>
   void catalogs.set(language, { ...catalogs.get(language), ...catalog })
 
+/** All that is known in a language; English has none. */
+export const catalogIn = (language: Language): Catalog => catalogs.get(language) ?? {}
+
 export const currentLanguage = (): Language => current
 
 export type Params = Record<string, string | number>

@@ -24,6 +24,13 @@ import { joined, type Unit, unitsOf } from './language/units.ts'
 import { askable, lexiconOf } from './language/vocabulary.server.ts'
 import { type Reply, saying } from './reply.ts'
 
+interface Reach {
+  /** From the question before. */
+  mayGoOn?: boolean
+  /** The registers that it may be about; all that can be asked about unless said. */
+  definitions?: readonly Definition[]
+}
+
 /** A sentence in the language in which it says most. */
 interface Heard {
   sentence: string
@@ -218,7 +225,7 @@ async function opened(asking: Asking, heard: Heard, gap: readonly Unit[], mayHav
     })
   const code = await recordAnswer(asking.asker, gap)
   if (code?.path) return { ...code.reply, act: { kind: 'open', path: code.path } }
-  const reading = await readingOf(asking, heard, gap, covered, false)
+  const reading = await readingOf(asking, heard, gap, covered, { mayGoOn: false })
   if (!reading || reading.unknown.length > 0) return null
   const definition = moduleOf(reading.question.module)
   if (!definition) return null
@@ -276,7 +283,7 @@ function made(asking: Asking, heard: Heard, gap: readonly Unit[]): Reply | null 
 
 async function exported(asking: Asking, heard: Heard, gap: readonly Unit[]): Promise<Reply | null> {
   const { actor } = asking.asker
-  const reading = await readingOf(asking, heard, gap, cover(heard.lexicon, gap), false)
+  const reading = await readingOf(asking, heard, gap, cover(heard.lexicon, gap), { mayGoOn: false })
   const definition = reading && moduleOf(reading.question.module)
   if (!definition || reading.unknown.length > 0) return null
   if (!definition.sheets.export) return null
@@ -322,12 +329,12 @@ export async function readingOf(
   heard: Heard,
   units: readonly Unit[],
   covered: Covered,
-  mayGoOn = true,
+  { mayGoOn = true, definitions = askable() }: Reach = {},
 ): Promise<Reading | null> {
   const { asker, context } = asking
   const { actor, today } = asker
   const ground: Ground = {
-    definitions: askable(),
+    definitions,
     mayRead: (definition) => mayRead(actor, definition),
     today,
     head: languageData(heard.language).head,

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { type Actor, actorMay } from '#server/actor.ts'
 import { all, type Db, rows, type Sql } from '#server/db/db.ts'
-import { jsonOf, type RowOf } from '#server/db/shape.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import { namedAnswer } from '#server/http/answers.ts'
 import { get, type Route } from '#server/http/route.ts'
-import { targetOf, titleSql } from '#server/resource/query/columns.ts'
 import { conditionsOf } from '#server/resource/query/conditions.ts'
 import { one, readListQuery } from '#server/resource/query/parse-query.ts'
 import { whereSql } from '#server/resource/query/where.ts'
 import { searched } from '#server/search/search.ts'
 import type { Kind } from '../../shared/fields.ts'
-import type { Language } from '../../shared/language.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { modules } from '../index.ts'
+import { openedRoute } from './opened.server.ts'
+import { linkTo, SHOWN, type Shown, shownSql } from './shown.server.ts'
 import { type Why, whyFound } from './why-found.ts'
 
 const EACH = 5
@@ -21,21 +21,12 @@ const SHORTEST = 2
 const READ = 4000
 const WORDS = 'words, without regard to diacritics'
 
-const FOUND = {
-  id: 'number',
-  title: 'string',
-  hint: 'string?',
-  status: 'string?',
-  store: 'string?',
-  customer: 'string?',
-} as const
-type Found = RowOf<typeof FOUND>
 /** What the search read of a record. */
 const TEXTS = { texts: jsonOf<Record<string, string | null>>() }
 
-const ITEM = { ...FOUND, why: 'string?', words: 'string?', link: 'string' } as const
+const ITEM = { ...SHOWN, why: 'string?', words: 'string?', link: 'string' } as const
 const GROUP = namedAnswer('SearchGroup', { module: 'string', label: 'string', items: [ITEM] })
-type Item = Found & Why & { link: string }
+type Item = Shown & Why & { link: string }
 
 /** The search of the top bar: every module the caller may open, a few of each. */
 const routes: Route[] = [
@@ -70,53 +61,28 @@ const routes: Route[] = [
       return { groups: groups.filter((group) => group.items.length > 0) }
     },
   ),
+  openedRoute,
 ]
 export default { routes }
 
 async function find(db: Db, definition: Definition, words: string, actor: Actor): Promise<Item[]> {
-  const { number } = definition.fields
-  const code = ['issue_number', 'code', 'user_code'].find((name) => name in definition.fields)
-  const hint = code ? sql`r.${sql.ref(code)}` : number?.prefix ? sql.raw(number.sql ?? 'null') : sql`null`
   const query = readListQuery(definition, { search: words })
   const conditions = conditionsOf(definition, query, actor, '')
   if (!conditions.search && conditions.record === null) return []
   const { source } = conditions.search
     ? await searched(db, definition, conditions, EACH)
     : { source: sql`select * from ${sql.table(definition.table)} r where ${whereSql(conditions)}` }
-  const { status, store, customer } = besideTitle(definition, actor.language)
   const found = await rows(
     db,
-    { ...FOUND, ...TEXTS },
-    sql`select r.id, ${titleSql(definition, 'r', actor.language)} as title, ${hint} as hint, ${status} as status, ${store} as store,
-          ${customer} as customer, ${textsOf(definition)} as texts
+    { ...SHOWN, ...TEXTS },
+    sql`select ${shownSql(definition, actor.language)}, ${textsOf(definition)} as texts
         from (${source}) r order by r.created_at desc, r.id desc limit ${sql.raw(String(EACH))}`,
   )
   return found.map(({ texts, ...item }) => ({
     ...item,
     ...whyFound(definition.fields, words, [item.title, item.hint, item.customer], texts),
-    link: `/${definition.name}/view/${item.id}`,
+    link: linkTo(definition, item.id),
   }))
-}
-
-const NOTHING = sql`null::text`
-
-/** How a record stands, where, and whose it is. */
-function besideTitle({ fields, ownership, customer, title }: Definition, language: Language) {
-  const state = ['status', 'state'].find((name) => fields[name]?.of)
-  const place = ownership.store && fields[ownership.store]?.kind === 'ref' ? ownership.store : undefined
-  const stores = targetOf('stores')
-  const name = customer?.name
-  return {
-    status: state
-      ? fields[state]?.sql
-        ? sql.raw(`(${fields[state].sql})::text`)
-        : sql`r.${sql.ref(state)}::text`
-      : NOTHING,
-    store: place
-      ? sql`(select ${stores.called('x', language)} from ${sql.table(stores.table)} x where x.id = r.${sql.ref(place)})`
-      : NOTHING,
-    customer: name && name !== title && name in fields ? sql`r.${sql.ref(name)}::text` : NOTHING,
-  }
 }
 
 /** The searched fields of a row, as plain text; long ones last. */

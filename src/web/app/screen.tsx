@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, use } from 'react'
+import { type ComponentType, lazy, Suspense, use, useEffect } from 'react'
 import { moduleOf } from '../../modules/index.ts'
 import { type Definition, isMadeByHand } from '../../shared/resource.ts'
 import { lazyWithCatalog, loadScreenCatalog } from '../catalogs.ts'
@@ -8,6 +8,7 @@ import { SkeletonPage } from '../ui/states.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { usePath } from './location.ts'
 import { NotFoundPage } from './not-found-page.tsx'
+import { noteOpened } from './search/opened.ts'
 
 const ModulesPage = lazyWithCatalog(async () => ({
   default: (await import('./menu/modules-page.tsx')).ModulesPage,
@@ -34,6 +35,7 @@ export function Screen() {
 }
 
 function Found({ path }: { path: string }) {
+  useEffect(() => noteOpened(path), [path])
   const [segment = '', ...rest] = path.split('/').filter(Boolean)
   const definition = moduleOf(segment)
   const { pages = {} } = use(webOf(segment))

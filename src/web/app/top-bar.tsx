@@ -11,7 +11,7 @@ import { Bell } from './notifications/bell.tsx'
 import { LanguagePicker } from './settings/language-picker.tsx'
 import css from './top-bar.module.css'
 
-const SearchDialog = lazyWithCatalog(() => import('./search-dialog.tsx'))
+const SearchDialog = lazyWithCatalog(() => import('./search/search-dialog.tsx'))
 const KeysHelp = lazyWithCatalog(() => import('../screens/keys-help.tsx'))
 const SettingsPanel = lazyWithCatalog(() => import('./settings/settings-panel.tsx'))
 

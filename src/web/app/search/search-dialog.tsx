@@ -1,11 +1,12 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { t } from '../../shared/language.ts'
-import { normalizeText } from '../../shared/vietnam/vietnam.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { type FoundGroup, type FoundItem, useFound } from './found.ts'
-import { go } from './location.ts'
+import { t } from '../../../shared/language.ts'
+import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { go } from '../location.ts'
+import { useFound } from './found.ts'
+import type { FoundGroup, FoundItem } from './found-item.ts'
 import css from './search-dialog.module.css'
 
 const CLOSING_MS = 50
