@@ -114,6 +114,89 @@ test('a new complaint is read, given to whom the rule proposes, and the next one
   await desk.leave()
 })
 
+test('in a list the key opens the box for the row it stands on, and Ctrl+Enter goes on to the next', async () => {
+  const ids: number[] = []
+  for (const title of ['Giao lần lượt ba', 'Giao lần lượt hai', 'Giao lần lượt một'])
+    ids.unshift((await chain.ticket(admin, { title, feedback_type: chain.types[1] })).id)
+  const [first = 0, second = 0, third = 0] = ids
+  const desk = await visit({ by: service })
+  const { page } = desk
+  await desk.open('/complaints?search=giao+lan+luot&sort=-created_at')
+  await page.locator('tbody tr[data-at="2"]').waitFor()
+  const { keys, press } = counted(page)
+  const box = page.locator('#field-asked-assignee')
+  const dialog = page.getByRole('dialog')
+  const active = () => page.locator('tbody tr[data-active]').innerText()
+  await press('j', 'a')
+  await dialog.getByRole('button', { name: say('Assign and next') }).waitFor()
+  await desk.expectAccessible('the assign dialog with a way on')
+  await press('n', 't', 't', 'l', 'Control+Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => standing(first)).toMatchObject({ state: 'processing', assignee: handler.id })
+  await expect.poll(active).toContain('Giao lần lượt hai')
+  // Enter alone stays where it is.
+  await press('a')
+  await box.waitFor()
+  await press('n', 't', 't', 'l', 'Enter')
+  await expect.poll(() => box.inputValue()).toBe('Nguyễn Thị Thúy Lan')
+  await press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => standing(second)).toMatchObject({ assignee: handler.id })
+  expect(await active()).toContain('Giao lần lượt hai')
+  // Escape leaves everything as it was, and the keys are the list's again.
+  await press('j', 'a')
+  await box.waitFor()
+  await press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await standing(third)).toMatchObject({ state: 'new', assignee: null })
+  await press('k')
+  await expect.poll(active).toContain('Giao lần lượt hai')
+  expect(keys.n).toBe(18)
+
+  // The same in a case that was opened from the list.
+  await page.getByRole('link', { name: 'Giao lần lượt hai' }).click()
+  await page.waitForURL(`**/complaints/view/${second}`)
+  await page.getByRole('button', { name: say('Assign'), exact: true }).click()
+  await box.waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.waitForURL(`**/complaints/view/${third}`)
+  // It is the last one: there is no next to go on to.
+  await page.getByRole('heading', { level: 1, name: 'Giao lần lượt ba' }).waitFor()
+  await page.getByRole('button', { name: say('Assign'), exact: true }).click()
+  await box.waitFor()
+  expect(await dialog.getByRole('button', { name: say('Assign and next') }).count()).toBe(0)
+  await desk.leave()
+})
+
+test('many that one rule proposes alike are given to whom it proposes, by Enter', async () => {
+  const made = await chain.call<{ id: number }>('POST', 'assignment-rule', {
+    by: admin,
+    body: {
+      ...{ name: 'Cả nhóm một người', types: [chain.types[1]], department: fresh },
+      ...{ person_by: 'fixed', person: handler.id, priority: 'low' },
+    },
+  })
+  expect(made.text).toBe('')
+  const ids: number[] = []
+  for (const title of ['Cùng quy tắc một', 'Cùng quy tắc hai'])
+    ids.push((await chain.ticket(admin, { title, feedback_type: chain.types[1] })).id)
+  const desk = await visit({ by: service })
+  const { page } = desk
+  await desk.open('/complaints?search=cung+quy+tac')
+  await page.locator('tbody tr[data-at="1"]').waitFor()
+  await page.keyboard.press('Control+a')
+  await page.getByRole('button', { name: say('Assign') }).waitFor()
+  await page.keyboard.press('a')
+  const box = page.locator('#field-asked-assignee')
+  await expect.poll(() => box.inputValue()).toBe('Nguyễn Thị Thúy Lan')
+  await page.getByText(say('Proposed by the rule “{{name}}”', { name: 'Cả nhóm một người' })).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText(say('{{act}}: {{n}} done', { act: say('Assign'), n: 2 })).waitFor()
+  for (const id of ids) expect(await standing(id)).toMatchObject({ assignee: handler.id, department: fresh })
+  await chain.call('DELETE', `assignment-rule/${made.data.id}`, { by: admin })
+  await desk.leave()
+})
+
 test('Enter never takes whoever was offered for the letters before', async () => {
   const ticket = await chain.ticket(admin, { title: 'Gõ chậm', feedback_type: chain.types[1] })
   const desk = await visit({ by: service })

@@ -178,7 +178,6 @@ export const complaints = resource('complaints', {
       { path: 'trashed', label: 'Trash', filter: { status: 'deleted' } },
     ],
     pendingFilter: { state: OPEN_STATES },
-    hasSplit: true,
     waiting: {
       clocks: RUNNING,
       words: (row, now, language) => clockOf(row as unknown as Clocked, now, language), // the rows of this definition

@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { stepsFrom } from '../../shared/flow.ts'
 import { t } from '../../shared/language.ts'
+import { loadOrTell } from '../../web/ahead.ts'
 import { useSteady } from '../../web/screens/list/steady-rows.ts'
-import type { PartProps } from '../../web/screens/view/parts-in.tsx'
+import { usePageActs } from '../../web/screens/page-acts.ts'
+import { ActiveLine, type PartProps } from '../../web/screens/view/parts-in.tsx'
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import type { Complaint } from './complaint.web.tsx'
 import { openComposer } from './composer/open-composer.web.ts'
 import { complaintFlow, DIRECTS } from './flow.ts'
+import { CASE_KEYS, loadCaseActs } from './handling/case-keys.web.ts'
 import { loadHandling, loadStep, usePress } from './list/brief.web.tsx'
 
 /** The acts of a complaint where it waits: whose it is, the next step, and the words to the customer. */
@@ -30,6 +33,16 @@ function Acts({ row }: { row: Complaint }) {
     await act()
     setBusy(undefined)
   }
+  const isActive = use(ActiveLine)
+  usePageActs(
+    isActive
+      ? {
+          of: row.issue_number,
+          keys: CASE_KEYS,
+          list: async () => (await loadOrTell(loadCaseActs))?.caseActs(row) ?? [],
+        }
+      : undefined,
+  )
   const steps = Object.fromEntries(stepsFrom(complaintFlow, row.state))
   const isMine = row.assignee?.id === me.id
   const step =
@@ -41,6 +54,7 @@ function Acts({ row }: { row: Complaint }) {
         <Button
           {...ACT}
           aria-keyshortcuts="t"
+          data-swipe="right"
           aria-label={t('Take {{number}}', { number: row.issue_number })}
           loading={busy === 'take'}
           onClick={() => void run('take', () => handle(({ take }) => take(row, me)))}
@@ -62,6 +76,7 @@ function Acts({ row }: { row: Complaint }) {
         <Button
           {...ACT}
           aria-keyshortcuts={step === 'start' ? 's' : 'd'}
+          data-swipe="right"
           aria-label={named(t(complaintFlow.steps[step].label))}
           loading={busy === step && step === 'start'}
           onClick={() => void run(step, () => move(({ takeStep }) => takeStep(row, step, (moved) => hold([moved]))))}

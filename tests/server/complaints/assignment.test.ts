@@ -288,6 +288,82 @@ describe('An accepted proposal', () => {
   })
 })
 
+describe('The proposal for several', () => {
+  interface Shared {
+    rule: { id: number } | null
+    department: { id: number } | null
+    assignee: { id: number } | null
+    priority: string | null
+    fields?: Record<string, string>
+  }
+  const shared = (tickets: readonly (Ticket | number)[], by = admin) =>
+    chain.call<Shared>(
+      'GET',
+      `ticket/proposal?${tickets.map((one) => `ticket=${typeof one === 'number' ? one : one.id}`).join('&')}`,
+      { by },
+    )
+  const NONE = { rule: null, department: null, assignee: null, priority: null }
+
+  test('is what the rules say of each of them', async () => {
+    const department = await place()
+    const person = await handler({ department })
+    const { id } = await rule({
+      types: [chain.types[0]],
+      department,
+      person_by: 'load',
+      by_itself: false,
+      priority: 'high',
+    })
+    const tickets = [await chain.ticket(admin), await chain.ticket(admin)]
+    const { data } = await shared(tickets)
+    expect(data).toMatchObject({
+      ...{ rule: { id }, department: { id: department }, assignee: { id: person.id }, priority: 'high' },
+    })
+    // One of another kind, to which the rule says nothing.
+    const other = await chain.ticket(admin, { feedback_type: chain.types[1] })
+    expect((await shared([...tickets, other])).data).toMatchObject(NONE)
+  })
+
+  test('leaves the person open where each store has another one', async () => {
+    const department = await place()
+    await handler({ department, role: 'Store manager', permissions: undefined, store: here })
+    await handler({ department, role: 'Store manager', permissions: undefined, store: there })
+    await rule({ department, person_by: 'load', by_itself: false })
+    const tickets = [await chain.ticket(admin, { store: here }), await chain.ticket(admin, { store: there })]
+    const { data } = await shared(tickets)
+    expect(data).toMatchObject({ department: { id: department }, assignee: null })
+  })
+
+  test('tells nothing of complaints that are not theirs, and nothing of none', async () => {
+    const department = await place()
+    await rule({ department, person_by: 'load', by_itself: false })
+    const manager = await chain.person({ role: 'Store manager', store: here })
+    const foreign = await chain.ticket(admin, { store: there })
+    expect((await shared([foreign], manager)).data).toMatchObject(NONE)
+    expect((await shared([])).data).toMatchObject(NONE)
+    expect(Object.keys((await shared(Array.from({ length: 201 }, (_, at) => at + 1))).data.fields ?? {})).toEqual([
+      'ticket',
+    ])
+  })
+
+  test('accepted for many is named in the history of each', async () => {
+    const department = await place()
+    const person = await handler({ department })
+    const { id } = await rule({ name: 'Hàng loạt', department, person_by: 'turn', by_itself: false })
+    const tickets = [await chain.ticket(admin), await chain.ticket(admin)]
+    const given = { department, assignee: person.id, rule: id }
+    for (const ticket of tickets)
+      await chain.call('POST', `ticket/${ticket.id}/assign`, { by: admin, body: { version: ticket.version, ...given } })
+    const lines = await rows(
+      chain.db,
+      { name: 'string?' },
+      sql`select changes->'rule'->1->>'name' as name from activity where module = 'complaints' and action = 'assign'
+            and record_id = any(${tickets.map((one) => one.id)}::bigint[])`,
+    )
+    expect(lines).toEqual([{ name: 'Hàng loạt' }, { name: 'Hàng loạt' }])
+  })
+})
+
 describe('Assigning', () => {
   const assign = (ticket: Ticket, body: object) =>
     chain.call<Ticket>('POST', `ticket/${ticket.id}/assign`, { by: admin, body: { version: ticket.version, ...body } })

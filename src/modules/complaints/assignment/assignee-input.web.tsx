@@ -12,7 +12,7 @@ import { listIn, mostHigh, useOpening } from '../../../web/fields/inputs/opening
 import { shortName } from '../../../web/fields/short-name.tsx'
 import { isNamed } from '../../../web/fields/values.ts'
 import { keys } from '../../../web/query.ts'
-import type { JointProps } from '../../../web/screens/form/asked-fields.ts'
+import { type JointProps, sendByKeys } from '../../../web/screens/form/asked-fields.ts'
 import { WIRE } from '../complaint.web.tsx'
 import css from './assignee-input.module.css'
 
@@ -46,8 +46,8 @@ function AssigneeBox({
   ticket,
 }: JointProps & { ticket?: number | undefined }) {
   const [typed, setTyped] = useState<string | null>(null)
-  /** Enter was pressed before the answer to the letters was there; with Ctrl, to send at once. */
-  const [wanted, setWanted] = useState<'choice' | 'sending'>()
+  /** Enter was pressed before the answer to the letters was there: once to choose, twice to send, with Ctrl to send and go on. */
+  const [wanted, setWanted] = useState<'choice' | 'sending' | 'onward'>()
   const before = useRef({ department: values.department, assignee: values.assignee })
   const opening = useOpening(inputId(name))
   const combobox = useCombobox({
@@ -81,6 +81,7 @@ function AssigneeBox({
     window.setTimeout(() => {
       flushSync(() => choose(first))
       if (wanted === 'sending') form?.requestSubmit()
+      if (wanted === 'onward') sendByKeys(form)
     })
   })
   const type = (text: string) => {
@@ -101,9 +102,10 @@ function AssigneeBox({
     if (event.key !== 'Enter' || !isTyped || !isBehind) return
     event.preventDefault()
     // Twice Enter sends as well, however fast.
-    const sends = event.ctrlKey || event.metaKey || wanted === 'choice'
+    const goesOn = event.ctrlKey || event.metaKey
+    const sends = goesOn || wanted === 'choice'
     if (sends) event.stopPropagation()
-    setWanted(sends ? 'sending' : 'choice')
+    setWanted(goesOn ? 'onward' : sends ? 'sending' : 'choice')
   }
   return (
     <Combobox

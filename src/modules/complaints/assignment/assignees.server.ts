@@ -3,14 +3,15 @@ import type { Actor } from '#server/actor.ts'
 import { row, rows, type Sql } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { NAMED, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
-import { type Call, get, type Route, type RowCall } from '#server/http/route.ts'
+import { type Call, get, type Route } from '#server/http/route.ts'
 import { titleSql } from '#server/resource/query/columns.ts'
 import { peopleInOrder } from '#server/resource/query/order.ts'
-import { one } from '#server/resource/query/parse-query.ts'
+import { idsParameter } from '#server/resource/query/parameters.ts'
+import { many, one } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import type { Named } from '../../../shared/fields.ts'
 import type { Language } from '../../../shared/language.ts'
-import { tell } from '../../../shared/message.ts'
+import { pack, tell } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { departments } from '../../departments/departments.ts'
 import { complaints } from '../complaints.ts'
@@ -20,6 +21,7 @@ import { openOf, proposedPerson, type Ruling, rulingOf } from './rules.server.ts
 
 const OFFERED_MOST = 20
 const SEARCH_MOST = 100
+const TICKETS_MOST = 200
 
 const ASSIGNEE = {
   kind: narrowed<'person' | 'department'>('string'),
@@ -39,6 +41,15 @@ const OFFERED = namedAnswer('Assignee', {
   kind: oneOf('person', 'department'),
   department: orNull(NAMED),
 })
+
+const PROPOSAL = {
+  rule: orNull(NAMED),
+  says: orNull('string'),
+  department: orNull(NAMED),
+  assignee: orNull(OFFERED),
+  priority: orNull('string'),
+  reply: orNull('number'),
+}
 
 /** Whom a complaint may be given to, and whom a rule would give it to. */
 export const assigneeRoutes: Route[] = [
@@ -65,16 +76,19 @@ export const assigneeRoutes: Route[] = [
       needs: DIRECTS,
       summary:
         'Whom the first rule that fits a complaint would give it to, with which priority and canned reply; all null where none fits, and `says` where it can name nobody',
-      answers: {
-        rule: orNull(NAMED),
-        says: orNull('string'),
-        department: orNull(NAMED),
-        assignee: orNull(OFFERED),
-        priority: orNull('string'),
-        reply: orNull('number'),
-      },
+      answers: PROPOSAL,
     },
-    (call) => proposal(call),
+    async (call) => proposal(call, await ticketOf(call, call.id)),
+  ),
+  get(
+    'proposal',
+    {
+      needs: DIRECTS,
+      summary: 'The proposal that the rules make for all of these complaints alike; all null where they differ',
+      answers: PROPOSAL,
+      query: { ticket: idsParameter(complaints.name, `the complaints; at most ${TICKETS_MOST}`) },
+    },
+    sharedProposal,
   ),
 ]
 
@@ -93,13 +107,35 @@ const ticketOf = async ({ db, actor }: Asked, id: number): Promise<RowOf<typeof 
 
 const NOTHING = { rule: null, says: null, department: null, assignee: null, priority: null, reply: null }
 
-async function proposal(call: RowCall) {
-  const ticket = await ticketOf(call, call.id)
+async function proposal(call: Asked, ticket: RowOf<typeof TICKET>) {
   const ruling = await rulingOf(call.db, ticket)
   if (!ruling) return NOTHING
   const { id, name, says, priority, reply } = ruling
   const [department, assignee] = await Promise.all([departmentOf(call, ruling), personOf(call, ruling, ticket.store)])
   return { rule: { id, name }, says: says && tell(says, call.actor.language), department, assignee, priority, reply }
+}
+
+/** Complaints of more kinds than these are not alike. */
+const KINDS_MOST = 20
+
+async function sharedProposal(call: Call) {
+  const asked = many(call.query.ticket).map(Number)
+  if (asked.length > TICKETS_MOST || asked.some((id) => !Number.isInteger(id) || id < 1))
+    refuse('invalid', { fields: { ticket: pack('{{field}} is not valid', { field: 'ticket' }) } })
+  const { db, actor } = call
+  const kinds = await rows(
+    db,
+    TICKET,
+    sql`select distinct r.store, r.feedback_type as type, coalesce(r.source, '') as source, null::bigint as department
+        from complaints r where r.id = any(${asked}::bigint[]) and r.deleted_at is null and ${scopeOf(complaints, actor) ?? sql`true`}
+        limit ${sql.lit(KINDS_MOST + 1)}`,
+  )
+  if (kinds.length > KINDS_MOST) return NOTHING
+  const [first = NOTHING, ...others] = await Promise.all(kinds.map((kind) => proposal(call, kind)))
+  const isShared = (name: 'rule' | 'department' | 'assignee') =>
+    others.every((one) => one[name]?.id === first[name]?.id)
+  if (!(isShared('rule') && isShared('department'))) return NOTHING
+  return isShared('assignee') ? first : { ...first, assignee: null }
 }
 
 async function departmentOf({ db, actor }: Asked, { department }: Ruling): Promise<Named | null> {

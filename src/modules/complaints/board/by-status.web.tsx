@@ -27,7 +27,7 @@ export const byStatus: LabelledLayout<Complaint> = {
     const found = stepTo(card, column)
     if (!found) return false
     return asksWho(card, column, may)
-      ? askAssign(card, me())
+      ? askAssign(card, { offered: me() })
       : move(complaints, rowOf(card), ...found, { ways: stepWays })
   },
 }

@@ -8,7 +8,7 @@ import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
-import { assign, HANDED } from './assign.server.ts'
+import { assign, HANDED, RULE } from './assign.server.ts'
 
 const TAGS = { tags: { ...complaints.fields.tags, required: true } }
 const TAGS_MOST = complaints.fields.tags.max ?? 0
@@ -18,7 +18,7 @@ export const acts: Record<string, BulkAction> = {
   assign: {
     summary: 'Assign to a department and a person',
     needs: DIRECTS,
-    body: HANDED,
+    body: { ...HANDED, rule: RULE },
     isPartial: true,
     run: assign,
   },

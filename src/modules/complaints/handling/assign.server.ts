@@ -28,7 +28,7 @@ export const HANDED = {
 }
 
 /** The rule whose proposal is accepted: its turn goes on, and the history names it. */
-const RULE = count('Assignment rule', { min: 1 })
+export const RULE = count('Assignment rule', { min: 1 })
 
 /** Who handles it, and until when. */
 export const assignRoutes: Route[] = [

@@ -5,13 +5,12 @@ import { t } from '../../../shared/language.ts'
 import { pick } from '../../../shared/resource.ts'
 import { fetchAhead } from '../../../web/ahead.ts'
 import { post, put } from '../../../web/api.ts'
-import type { Draft } from '../../../web/fields/values.ts'
 import type { AskedFields } from '../../../web/screens/form/asked-fields.ts'
 import { askFields, loadFieldsDialog } from '../../../web/screens/form/fields-dialog.tsx'
 import { chainTimeZone } from '../../../web/session.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { assigneeInput } from '../assignment/assignee-input.web.tsx'
-import { type Proposal, proposalFor, proposalWords, proposedOf } from '../assignment/proposal.web.ts'
+import { isAsProposed, proposalFor, proposalWords, proposedOf } from '../assignment/proposal.web.ts'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { complaintFlow } from '../flow.ts'
@@ -52,8 +51,12 @@ const MORE_TIME: Fields = {
 /**
  * Asks who is to handle the complaint, and hands it over. Where nobody does yet, whom its rule proposes stands there.
  * @param offered stands in the dialog from the start
+ * @param onward goes on to the next one, for whoever wants that at once
  */
-export async function askAssign(row: Complaint, offered: Partial<Complaint> = {}): Promise<boolean> {
+export async function askAssign(
+  row: Complaint,
+  { offered = {}, onward }: { offered?: Partial<Complaint>; onward?: (() => void) | undefined } = {},
+): Promise<boolean> {
   const isOpen = !row.assignee && !offered.assignee && !offered.department
   fetchAhead(loadFieldsDialog)
   const proposal = isOpen ? await proposalFor(row) : undefined
@@ -64,17 +67,15 @@ export async function askAssign(row: Complaint, offered: Partial<Complaint> = {}
     ...(proposal && { description: proposalWords(proposal) }),
     ...handlingOf(row.id),
     submit: t('Assign'),
+    further: onward && { submit: t('Assign and next'), run: onward },
     values: { ...latest(row), ...proposed, ...offered, due_at: null },
     onSubmit: asSeen(row, async (seen, values) => {
-      const isAsProposed = proposal && fits && isSame({ ...values }, proposal)
-      await act(seen, 'assign', { ...values, ...(isAsProposed && { rule: proposal.rule?.id }) })
+      const rule = proposal && fits && isAsProposed({ ...values }, proposal) ? { rule: proposal.rule?.id } : {}
+      await act(seen, 'assign', { ...values, ...rule })
       tellAssigned(seen)
     }),
   })
 }
-
-const isSame = ({ department, assignee }: Draft, proposal: Proposal): boolean =>
-  department === (proposal.department?.id ?? null) && assignee === (proposal.assignee?.id ?? null)
 
 /** Says with whom it is, and that its handling has begun. */
 function tellAssigned(seen: Complaint): void {

@@ -3,9 +3,11 @@ import { t } from '../../../shared/language.ts'
 import { may as mayOf, type Right } from '../../../shared/users/permissions.ts'
 import { go } from '../../../web/app/location.ts'
 import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
+import { placeOf } from '../../../web/screens/list/shown-list.ts'
 import type { AnyRow } from '../../../web/screens/module.ts'
 import type { PageAct } from '../../../web/screens/page-acts.ts'
 import type { StepWays } from '../../../web/screens/view/move.ts'
+import { goToNeighbour } from '../../../web/screens/view/neighbours.tsx'
 import { stepActs } from '../../../web/screens/view/step-acts.ts'
 import { readSession } from '../../../web/session.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
@@ -19,9 +21,6 @@ import { asSeen, latest, stepWays } from '../view/steps.web.tsx'
 import { act, askAssign, askMoreTime, attempt, take } from './assign.web.tsx'
 import { isOpen } from './is-open.web.ts'
 
-/** Every key of `caseActs`. */
-export const CASE_KEYS = 'rcpatsdo#123lme'
-
 /** Steps after which a case needs nobody for now. */
 const ENDS: readonly string[] = ['complete', 'close', 'trash']
 
@@ -30,6 +29,12 @@ export const waysOn = (onward: (() => void) | undefined): StepWays => ({
   ...stepWays,
   done: (name) => ENDS.includes(name) && onward?.(),
 })
+
+/** How to go on to the next case of the list that this one was opened from, where there is one. */
+export const nextOf = ({ id }: Complaint): (() => void) | undefined =>
+  window.location.pathname === `/${complaints.name}/view/${id}` && placeOf(complaints, id)?.hasNext
+    ? () => void goToNeighbour(complaints, id, 1)
+    : undefined
 
 /**
  * Everything that may be done with a complaint as it stands: by key in the case and in a row of the list, by name in the search.
@@ -45,7 +50,6 @@ export function caseActs(row: Complaint, onward?: () => void): PageAct[] {
   const directs = may(DIRECTS) && isOpen(row) && !row.merged_into
   const path = `/${complaints.name}/view/${row.id}`
   const write = (tab: ComposerTab) => () => void (openComposer(row.id, tab) || isBeside(row.id) || go(path))
-  const after = (done: Promise<boolean>) => done.then((isDone) => isDone && onward?.())
   const priority = (key: string, { value, label }: { value: string; label: string }): PageAct | false =>
     canHandle &&
     row.priority !== value && {
@@ -58,7 +62,7 @@ export function caseActs(row: Complaint, onward?: () => void): PageAct[] {
     may('edit') && isOpen(row) && { label: t('Reply'), keys: ['r'], run: write('answer') },
     canEdit && { label: t('Internal note'), keys: ['c'], run: write('note') },
     canEdit && { label: t('Note a call'), keys: ['p'], run: write('call') },
-    directs && { label: t('Assign'), keys: ['a'], run: () => after(askAssign(row)) },
+    directs && { label: t('Assign'), keys: ['a'], run: () => askAssign(row, { onward: onward ?? nextOf(row) }) },
     directs &&
       row.assignee?.id !== user.id && {
         label: t('Take it myself'),

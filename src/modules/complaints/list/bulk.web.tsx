@@ -3,14 +3,16 @@ import { IconTag, IconUserPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Fields } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
+import { fetchAhead } from '../../../web/ahead.ts'
 import { isBlank } from '../../../web/fields/cell.tsx'
 import type { Deed, Selection } from '../../../web/screens/bulk/bulk.ts'
 import { figure } from '../../../web/screens/bulk/bulk-acts.ts'
 import { BulkMenu, BulkPress } from '../../../web/screens/bulk/bulk-buttons.tsx'
 import type { AskedFields } from '../../../web/screens/form/asked-fields.ts'
-import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
+import { askFields, loadFieldsDialog } from '../../../web/screens/form/fields-dialog.tsx'
 import { usePageActs } from '../../../web/screens/page-acts.ts'
 import { useMay } from '../../../web/session.ts'
+import { isAsProposed, proposalWords, proposedOf, sharedProposal } from '../assignment/proposal.web.ts'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
@@ -64,12 +66,17 @@ type Run = BulkProps['run']
 async function planAssign({ total, isAll, rows }: Selection, run: Run): Promise<void> {
   // Of a few that are alike, the people of one's department are those of all.
   const handling = handlingOf(isAll ? undefined : rows[0]?.id)
+  fetchAhead(loadFieldsDialog)
+  const proposal = isAll ? undefined : await sharedProposal(rows as unknown as Complaint[]) // the rows of this list are the definition's
   const asks = await asked({
     title: t('Assign {{n}} complaints', { n: figure(total) }),
     submit: t('Assign'),
+    ...(proposal && { description: proposalWords(proposal), values: { ...proposedOf(proposal) } }),
     ...handling,
   })
-  if (asks) await run({ act: 'assign', label: t('Assign'), given: filled(asks) })
+  if (!asks) return
+  const rule = proposal && isAsProposed({ ...asks }, proposal) ? { rule: proposal.rule?.id } : {}
+  await run({ act: 'assign', label: t('Assign'), given: { ...filled(asks), ...rule } })
 }
 
 /** What is left blank stays as each complaint has it. */

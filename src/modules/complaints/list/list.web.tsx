@@ -9,7 +9,7 @@ import { t } from '../../../shared/language.ts'
 import type { Query } from '../../../web/api.ts'
 import { get } from '../../../web/api.ts'
 import { useSearchParams } from '../../../web/app/location.ts'
-import { lazyWithCatalog, withCatalog } from '../../../web/catalogs.ts'
+import { lazyWithCatalog } from '../../../web/catalogs.ts'
 import { ShortPerson } from '../../../web/fields/short-name.tsx'
 import { client, keys } from '../../../web/query.ts'
 import { actionLabel } from '../../../web/screens/bulk/action-label.ts'
@@ -26,6 +26,7 @@ import { Link } from '../../../web/ui/link.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { DueWord } from '../deadlines/due.web.tsx'
+import { CASE_KEYS, loadCaseActs } from '../handling/case-keys.web.ts'
 import { ComplaintBrief, RestoreRow, Take } from './brief.web.tsx'
 import css from './complaints.module.css'
 import { MORE_FILTERS, QuickFilters } from './quick-filters.web.tsx'
@@ -36,10 +37,10 @@ const BulkActions = lazyWithCatalog(() => import('./bulk.web.tsx').then((found) 
 
 /** Without `c`, which creates in a list. */
 const ROW_ACTS: RowActs = {
-  keys: 'rpatsdo#123lme',
+  keys: CASE_KEYS.replace('c', ''),
   keysBeside: 'c',
   load: () =>
-    withCatalog(() => import('../handling/case-acts.web.ts')).then(
+    loadCaseActs().then(
       ({ caseActs }) =>
         (row, onward) =>
           caseActs(rowOf(row), onward),
@@ -98,8 +99,6 @@ function daysLeft({ updated_at }: Complaint): string {
 const briefOf = (row: AnyRow) => <ComplaintBrief row={rowOf(row)} />
 const takeOf = (row: AnyRow) => <Take row={rowOf(row)} />
 const restoreOf = (row: AnyRow) => <RestoreRow row={rowOf(row)} />
-/** One in the trash is looked at as any other. */
-const linkOf = (row: AnyRow) => `/complaints/view/${row.id}`
 const OPEN_FILTERS = ['status', 'store', 'feedback_type', 'department']
 
 /** Every complaint, or those of one status; one list with eight addresses. */
@@ -123,7 +122,6 @@ export default function ComplaintList({ params }: PageParams) {
       hasBulkDelete={false}
       brief={briefOf}
       cardActions={takeOf}
-      rowLink={linkOf}
       tabs={<StatusTabs query={query} />}
       besideFilters={<QuickFilters filters={state.filters} change={(filters) => change({ filters })} />}
       toolbar={

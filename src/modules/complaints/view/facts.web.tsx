@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconClockPlus, IconPlayerPause, IconPlayerPlay, IconUserCheck, IconUserPlus } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import type { Field } from '../../../shared/fields.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
@@ -9,6 +9,7 @@ import { Stars } from '../../../web/discussion/activity-line.tsx'
 import { Show } from '../../../web/fields/show.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
 import { Person } from '../../../web/ui/avatar.tsx'
+import { Beside } from '../../../web/ui/beside.ts'
 import { Fact, FactList } from '../../../web/ui/facts.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
@@ -18,6 +19,7 @@ import { askPause, resume } from '../deadlines/pause.web.tsx'
 import { Escalation, WhoWasTold } from '../escalation/escalation.web.tsx'
 import { DIRECTS } from '../flow.ts'
 import { askAssign, askMoreTime, take } from '../handling/assign.web.tsx'
+import { nextOf } from '../handling/case-acts.web.ts'
 import { isOpen } from '../handling/is-open.web.ts'
 import css from './view.module.css'
 
@@ -56,6 +58,7 @@ export function ComplaintFacts({ row }: { row: Complaint }) {
 function Handling({ row }: { row: Complaint }) {
   const may = useMay()
   const user = useSession()
+  const beside = use(Beside)
   const canAssign = may('complaints', DIRECTS) && isOpen(row)
   const canExtend = may('complaints', DIRECTS) && isOpen(row) && !row.paused_at
   const canPause = may('complaints', 'edit') && isOpen(row)
@@ -84,7 +87,7 @@ function Handling({ row }: { row: Complaint }) {
               size="xs"
               variant="default"
               leftSection={<IconUserPlus size={16} />}
-              onClick={() => void askAssign(row)}
+              onClick={() => void askAssign(row, { onward: beside?.onward ?? nextOf(row) })}
             >
               {t('Assign')}
             </Button>

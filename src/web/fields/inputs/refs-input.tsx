@@ -57,7 +57,6 @@ export function RefsInput(props: InputProps) {
                 disabled={disabled}
                 value={typed}
                 placeholder={chosen.length === 0 ? t('Type to search…') : undefined}
-                onFocus={() => combobox.openDropdown()}
                 onBlur={() => combobox.closeDropdown()}
                 onChange={(event) => {
                   setTyped(event.currentTarget.value)

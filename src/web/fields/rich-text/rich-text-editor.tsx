@@ -78,7 +78,8 @@ export default function RichTextEditor(props: RichTextProps) {
     injectCSS: false,
     editorProps: {
       attributes: attributes(props),
-      handleKeyDown: (_view, event) => keyHandler.current(event) || submits(event, latest.current.onSubmit),
+      handleKeyDown: (view, event) =>
+        keyHandler.current(event) || leaves(event, view.dom) || submits(event, latest.current.onSubmit),
       handlePaste: (_view, event) => takes(event.clipboardData, null),
       handleDrop: (view, event) =>
         takes(event.dataTransfer, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? null),
@@ -155,6 +156,12 @@ function attributes(props: RichTextProps): Record<string, string> {
     class: css.editor,
   }
   return Object.fromEntries(Object.entries(wanted).filter((pair): pair is [string, string] => pair[1] !== undefined))
+}
+
+/** The editor takes Escape for its own and does nothing with it: whoever writes leaves by it, so that the keys are the page's again. */
+function leaves(event: KeyboardEvent, text: HTMLElement): boolean {
+  if (event.key === 'Escape') text.blur()
+  return false
 }
 
 function submits(event: KeyboardEvent, onSubmit: (() => void) | undefined): boolean {

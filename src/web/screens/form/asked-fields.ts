@@ -15,8 +15,17 @@ export interface AskedFields {
   joint?: { names: readonly [string, ...string[]]; Input: ComponentType<JointProps> }
   /** Fields that stand folded under 'More', until they are wanted or refused. */
   folded?: readonly string[]
+  /** A second way to send, which goes on to something else once that is done: Ctrl+Enter takes it. */
+  further?: { submit: string; run: () => unknown } | undefined
   /** Gets the values as a request takes them, checked; what it throws is shown inside, and the dialog stays. */
   onSubmit: (values: Draft) => Promise<void>
+}
+
+/** Ctrl+Enter in a form: it is sent, and goes on where it can. */
+export function sendByKeys(form: HTMLFormElement | null | undefined): void {
+  const further = form?.querySelector<HTMLButtonElement>('[data-further]')
+  if (further) further.click()
+  else form?.requestSubmit(form.querySelector<HTMLButtonElement>('[type=submit]'))
 }
 
 /** What an input gets that asks for several fields. */

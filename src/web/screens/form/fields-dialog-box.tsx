@@ -1,6 +1,6 @@
 import { Button, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { checkFields } from '../../../shared/checks.ts'
 import { t } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
@@ -10,7 +10,7 @@ import { type Draft, givenAll } from '../../fields/values.ts'
 import { client } from '../../query.ts'
 import { theme } from '../../theme/theme.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { AskedFields } from './asked-fields.ts'
+import { type AskedFields, sendByKeys } from './asked-fields.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import css from './form.module.css'
 import { errorsOf, focusField, inOrder } from './form-errors.ts'
@@ -45,6 +45,7 @@ function Box({
   values,
   joint,
   folded = [],
+  further,
   onSubmit,
   onFinish,
 }: AskedFields & { onFinish: (isSent: boolean) => void }) {
@@ -53,6 +54,7 @@ function Box({
   const [isSaving, setSaving] = useState(false)
   const [busy, setBusy] = useState<readonly string[]>([])
   const [isOpen, setOpen] = useState(true)
+  const goesOn = useRef(false)
   const close = (isSent: boolean) => {
     setOpen(false)
     window.setTimeout(() => onFinish(isSent), CLOSING_MS)
@@ -65,6 +67,8 @@ function Box({
   const send = async (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
+    const onward = goesOn.current ? further?.run : undefined
+    goesOn.current = false
     const checked = checkFields(fields, givenAll(fields, draft))
     if (!checked.ok) return refuse(inOrder(Object.keys(fields), checked.errors, tell))
     setErrors({})
@@ -72,6 +76,7 @@ function Box({
     try {
       await onSubmit(checked.values)
       close(true)
+      onward?.()
     } catch (error) {
       refuse(inOrder(Object.keys(fields), errorsOf(error)))
     }
@@ -125,7 +130,7 @@ function Box({
           event.preventDefault()
           const form = event.currentTarget
           // What the same press chose is in the draft by then.
-          window.setTimeout(() => form.requestSubmit(form.querySelector<HTMLButtonElement>('[type=submit]')))
+          window.setTimeout(() => sendByKeys(form))
         }}
       >
         {description ? <p className={css.note}>{description}</p> : null}
@@ -141,6 +146,20 @@ function Box({
           <Button variant="default" disabled={isSaving} onClick={() => close(false)}>
             {t('Cancel')}
           </Button>
+          {further ? (
+            <Button
+              variant="default"
+              data-further
+              disabled={isSaving || busy.length > 0}
+              aria-keyshortcuts="Control+Enter"
+              onClick={({ currentTarget: { form } }) => {
+                goesOn.current = true
+                form?.requestSubmit()
+              }}
+            >
+              {further.submit}
+            </Button>
+          ) : null}
           <Button type="submit" loading={isSaving} disabled={busy.length > 0} color={danger ? 'red' : undefined}>
             {submit}
           </Button>
