@@ -32,12 +32,14 @@ export interface SavedView {
   is_mine: boolean
 }
 
-/** How one person likes one list; kept on the server, so that it is the same in every browser. */
+/** How one person likes one list or page; kept on the server, so that it is the same in every browser. */
 export interface ListChoices {
   columns?: string[]
   isCompact?: boolean
   /** The record stands beside the list, where there is room. */
   isSplit?: boolean
+  /** Of a page that offers both: only what is theirs. */
+  isMine?: boolean
   /** Ids of the views in the order of the tabs; those not named follow. */
   order?: number[]
   /** The view the list begins with. */

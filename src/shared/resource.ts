@@ -54,8 +54,8 @@ export interface Definition<F extends Fields = Fields> {
   statistics?: StatisticsOptions
   /** Its searched words stand in a table beside it: for one so large and busy that a step must not touch the index of its words. */
   separateSearchIndex?: boolean
-  /** Its records are worked through one by one: on a wide screen the list may stand left and the record right. */
-  hasSplit?: boolean
+  /** On a wide screen the list may stand left and the record right, unless the record's own page needs the whole width. */
+  hasSplit?: false
   /** The filter of the records that wait for somebody; the menu and the tiles count these instead of all. */
   pendingFilter?: Readonly<Record<string, readonly string[]>>
   /** In which order those stand before who handles them, and what a line says. */
@@ -153,7 +153,7 @@ interface Options<F extends Fields> {
     sort?: SortOf<F>
     views?: readonly ListView<FilterOf<F>, SortOf<F>>[]
     pendingFilter?: { readonly [K in Key<F>]?: readonly Filterable<F[K]>[] }
-    hasSplit?: true
+    hasSplit?: false
     waiting?: Waiting<Key<F>>
   }
   unique?: { together?: readonly Key<F>[]; messages?: Definition['uniqueViolationMessages'] }

@@ -41,6 +41,8 @@ export interface WaitingRegister<Row> {
   module: string
   /** How many there are: the number that the menu shows, and the length of the list it leads to. */
   count: number
+  /** Of these the ones that wait for the asker, and not for somebody else. */
+  mine: number
   lines: (Waits & { row: Row })[]
 }
 

@@ -71,14 +71,23 @@ test('phones go out in full only to who may, after a reason and the password', a
   const { page, open, expectAccessible, leave } = await visit({ by: admin })
   await open('/shippers?search=Giang')
   await page.getByRole('button', { name: t('Import and export'), exact: true }).click()
+  // How many rows leave is said before anything is pressed.
+  await page
+    .getByText(
+      t('{{rows}} with phones, e-mails and addresses unmasked; a reason is required', {
+        rows: t('All {{n}} rows', { n: 1 }),
+      }),
+    )
+    .waitFor()
   await page.getByText(t('Export with contact data in full')).click()
+  await page.getByText(t('What leaves: {{rows}}.', { rows: t('All {{n}} rows', { n: 1 }) })).waitFor()
   await page.getByRole('dialog').getByLabel(t('Reason')).fill('Gọi báo đổi ca giao hàng')
   await expectAccessible('the reason of an unmasked export')
   await page.getByRole('button', { name: t('Next'), exact: true }).click()
   await page.getByRole('dialog').getByLabel(t('Password')).fill(PASSWORD)
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: t('Export'), exact: true }).click(),
+    page.getByRole('button', { name: t('Export {{n}} rows', { n: 1 }), exact: true }).click(),
   ])
   const cells: string[] = []
   for await (const batch of rowsOf(await readFile(await file.path()))) cells.push(JSON.stringify(batch))
@@ -91,6 +100,38 @@ test('phones go out in full only to who may, after a reason and the password', a
   await clerk.page.getByText(t('Export all columns')).waitFor()
   expect(await clerk.page.getByText(t('Export with contact data in full')).count()).toBe(0)
   await clerk.leave()
+})
+
+test('with rows ticked it is said which of both leave, and the ticked ones leave alone', async () => {
+  for (const [code, name] of [
+    ['H1', 'Chọn Một'],
+    ['H2', 'Chọn Hai'],
+    ['H3', 'Chọn Ba'],
+  ])
+    await sql`insert into shippers (code, name, phone, store) values (${code}, ${name}, '0912345671', ${chain.stores[0]})`.execute(
+      chain.db,
+    )
+  const { page, open, expectAccessible, leave } = await visit({ by: admin })
+  await open('/shippers?search=Chon')
+  await page.getByRole('checkbox', { name: /Chọn Hai/ }).check()
+  await page.getByRole('button', { name: t('Import and export'), exact: true }).click()
+  const which = page.getByRole('radiogroup', { name: t('Which rows') })
+  await which.getByText(t('The chosen row'), { exact: true }).waitFor()
+  const hint = (rows: string) => page.getByText(t('{{rows}}, filtered and sorted as here', { rows }))
+  await hint(t('The chosen row')).waitFor()
+  await which.getByText(t('All {{n}} rows', { n: 3 })).click()
+  await hint(t('All {{n}} rows', { n: 3 })).waitFor()
+  await expectAccessible('which rows leave')
+  await which.getByText(t('The chosen row'), { exact: true }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByText(t('Export the columns shown')).click(),
+  ])
+  const cells: string[] = []
+  for await (const batch of rowsOf(await readFile(await file.path()))) cells.push(JSON.stringify(batch))
+  expect(cells.join('')).toContain('Chọn Hai')
+  expect(cells.join('')).not.toContain('Chọn Một')
+  await leave()
 })
 
 test('on a phone, in Korean and in the dark, too', async () => {

@@ -20,7 +20,7 @@ export default function Overview() {
   const { role } = useSession()
   const hasFigures = may('complaints', 'read')
   const directs = role.scope === 'chain' && may('complaints', 'report') && !may('complaints', 'edit')
-  const today = <Today title={directs ? t('Needs a decision') : t('Waits for you')} />
+  const today = <Today title={directs ? t('Needs a decision') : t('Waits for you')} beginsWithMine={!directs} />
   return (
     <div className={css.page}>
       <Greeting />

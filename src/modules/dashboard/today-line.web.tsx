@@ -3,11 +3,17 @@ import { IconCheck } from '@tabler/icons-react'
 import { t } from '../../shared/language.ts'
 import { type Definition, linkColumnOf } from '../../shared/resource.ts'
 import { type Waits, waitingWords } from '../../shared/waiting.ts'
+import { loadOrTell } from '../../web/ahead.ts'
 import { cellText, isBlank, labelOf } from '../../web/fields/cell.tsx'
 import { calledShort } from '../../web/fields/short-name.tsx'
+import { general, useHeld } from '../../web/screens/list/row-acts.ts'
+import { useSteady } from '../../web/screens/list/steady-rows.ts'
+import { useSwipe } from '../../web/screens/list/swipe.ts'
 import type { AnyRow } from '../../web/screens/module.ts'
+import { usePageActs } from '../../web/screens/page-acts.ts'
 import { useOpenSteps, usePress } from '../../web/screens/view/flow-buttons.tsx'
-import { PartIn } from '../../web/screens/view/parts-in.tsx'
+import { ActiveLine, PartIn } from '../../web/screens/view/parts-in.tsx'
+import { leadingSteps, stepKeys } from '../../web/screens/view/step-acts.ts'
 import { useSession } from '../../web/session.ts'
 import { DueText } from '../../web/ui/due.tsx'
 import { Link } from '../../web/ui/link.tsx'
@@ -20,15 +26,26 @@ interface LineProps {
   waits: Waits
   /** It was dealt with here: it keeps its place, so that nothing moves under the pointer. */
   isDone: boolean
+  /** The keys act on it. */
+  isActive: boolean
+  onActive: () => void
 }
 
 /** One record that waits: how it stands, what it is, whose, and its acts. */
-export function Line({ definition, row, waits, isDone }: LineProps) {
+export function Line({ definition, row, waits, isDone, isActive, onActive }: LineProps) {
   const now = useNow()
   const called = row[definition.title] || row[linkColumnOf(definition)] || `#${row.id}`
   const said = useSaid(definition, row)
+  const swipe = useSwipe()
+  useHeld(definition, row, useSteady().hold)
   return (
-    <li className={css.line} data-done={isDone || undefined}>
+    <li
+      className={css.line}
+      data-done={isDone || undefined}
+      data-active={isActive || undefined}
+      onFocus={onActive}
+      {...swipe}
+    >
       <span className={css.clock}>
         {isDone ? (
           <IconCheck size={16} role="img" aria-label={t('Done')} />
@@ -36,7 +53,12 @@ export function Line({ definition, row, waits, isDone }: LineProps) {
           <DueText at={waits.at} due={waitingWords(definition.waiting, waits, row, now)} />
         )}
       </span>
-      <Link data-line to={`/${definition.name}/view/${row.id}`} className={css.title} title={String(called)}>
+      <Link
+        data-line={`${definition.name} ${row.id}`}
+        to={`/${definition.name}/view/${row.id}`}
+        className={css.title}
+        title={String(called)}
+      >
         {String(called)}
       </Link>
       <span className={css.said} title={said}>
@@ -44,37 +66,40 @@ export function Line({ definition, row, waits, isDone }: LineProps) {
       </span>
       <span className={css.acts}>
         {isDone ? null : (
-          <PartIn of="today" module={definition.name} row={row}>
-            <Steps definition={definition} row={row} />
-          </PartIn>
+          <ActiveLine value={isActive}>
+            <PartIn of="today" module={definition.name} row={row}>
+              <Steps definition={definition} row={row} isActive={isActive} />
+            </PartIn>
+          </ActiveLine>
         )}
       </span>
     </li>
   )
 }
 
-/** The next steps of its flow, of which the first is `d` by the keyboard and the second `s`. */
-function Steps({ definition, row }: Pick<LineProps, 'definition' | 'row'>) {
+/** The next steps of its flow; by key all that its list knows. */
+function Steps({ definition, row, isActive }: Pick<LineProps, 'definition' | 'row' | 'isActive'>) {
   const { busy, press } = usePress({ definition, row })
   const open = useOpenSteps(definition, row)
-  const leading = open.filter(([, { tone }]) => tone === 'primary')
-  const steps = (leading.length > 0 ? leading : open.filter(([, { quick }]) => quick)).slice(0, KEYS.length)
-  return steps.map(([name, step], at) => (
+  const keys = stepKeys(open)
+  const name = String(row[definition.flow?.name ?? definition.title] ?? row.id)
+  const { keys: own, load } = general(definition)
+  usePageActs(isActive ? { of: name, keys: own, list: async () => (await loadOrTell(load))?.(row) ?? [] } : undefined)
+  return leadingSteps(open).map(([step, taken], at) => (
     <Button
-      key={name}
+      key={step}
       variant="default"
       size="compact-sm"
-      aria-keyshortcuts={KEYS[at]}
-      aria-label={`${t(step.label)}: ${String(row[definition.flow?.name ?? definition.title] ?? row.id)}`}
-      loading={busy === name}
-      onClick={() => void press(name, step)}
+      aria-keyshortcuts={keys.get(step)}
+      aria-label={`${t(taken.label)}: ${name}`}
+      loading={busy === step}
+      {...(at === 0 && { 'data-swipe': 'right' })}
+      onClick={() => void press(step, taken)}
     >
-      {t(step.label)}
+      {t(taken.label)}
     </Button>
   ))
 }
-
-const KEYS = ['d', 's']
 
 /** Where, whose: in short names; a store that is everybody's here says nothing. */
 function useSaid({ fields, waiting, ownership, customer }: Definition, row: AnyRow): string {

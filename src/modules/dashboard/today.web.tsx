@@ -1,21 +1,25 @@
+import { SegmentedControl } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type RefObject, useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { isFiltered } from '../../shared/fields.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { WaitingRegister } from '../../shared/waiting.ts'
 import { get } from '../../web/api.ts'
 import { keys } from '../../web/query.ts'
-import { usePageKeys } from '../../web/screens/list/page-keys.ts'
 import { SteadyProvider, useSteadyRows } from '../../web/screens/list/steady-rows.ts'
 import { waitingAddress } from '../../web/screens/list/waiting-tabs.tsx'
 import type { AnyRow } from '../../web/screens/module.ts'
-import { type PageAct, usePageActs } from '../../web/screens/page-acts.ts'
+import { useSetup } from '../../web/screens/setup.ts'
+import { useMay, useSession } from '../../web/session.ts'
+import { About } from '../../web/ui/about.tsx'
 import { Icon } from '../../web/ui/icon.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import { moduleOf } from '../index.ts'
 import css from './today.module.css'
+import { useTodayKeys } from './today-keys.web.ts'
 import { Line } from './today-line.web.tsx'
 
 type Register = WaitingRegister<AnyRow>
@@ -24,41 +28,109 @@ type Register = WaitingRegister<AnyRow>
 const FRESH_MS = 60_000
 
 /** Below the key of the menu's counts: what changes these changes this. */
-const waitingQuery = {
-  queryKey: [...keys.modules, 'today'],
-  queryFn: () => get<{ registers: Register[] }>('today'),
+const waitingQuery = (isMine: boolean) => ({
+  queryKey: [...keys.modules, 'today', isMine],
+  queryFn: () => get<{ registers: Register[] }>('today', { whose: isMine ? 'mine' : 'all' }),
   placeholderData: keepPreviousData<{ registers: Register[] }>,
   refetchInterval: FRESH_MS,
+})
+
+interface TodayProps {
+  title: string
+  /** Whoever handles things themselves begins with their own. */
+  beginsWithMine: boolean
 }
 
-/** What waits for whoever looks, of every register that has something, the worst first, with the acts at each line. */
-export function Today({ title }: { title: string }) {
-  const found = useQuery(waitingQuery)
+/** What waits, for whoever looks or for all beside them, of every register that has something, the worst first, with the acts at each line. */
+export function Today({ title, beginsWithMine }: TodayProps) {
+  const { choices, choose } = useSetup('dashboard')
+  const isMine = choices.isMine ?? beginsWithMine
+  const found = useQuery(waitingQuery(isMine))
   const place = useRef<HTMLElement>(null)
-  useTodayKeys(place)
+  const [active, setActive] = useState<string>()
+  useTodayKeys(place, active)
   const registers = found.data?.registers
+  const shown = registers?.filter(({ lines }) => lines.length > 0)
   return (
     <section ref={place} className={css.today} aria-label={title} aria-busy={!registers && !found.isError}>
-      <h2 className={css.heading}>{title}</h2>
+      <header className={css.top}>
+        <h2 className={css.heading}>{title}</h2>
+        <About label={title}>
+          {t(
+            'What is not finished and you may act on. Mine: what was given to you and, if you direct the work, what nobody has yet; what belongs to a register without assignees waits for everyone. The worst stand first: past the legal deadline, past the deadline, first reply late, then the nearest deadline.',
+          )}
+        </About>
+        <Whose registers={registers} isMine={isMine} choose={(mine) => choose({ isMine: mine })} />
+      </header>
       {found.isError && !registers ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
       {registers || found.isError ? null : <SkeletonLines lines={8} />}
-      {registers?.length === 0 ? <p className={css.none}>{t('Nothing is waiting. Well done!')}</p> : null}
-      <div className={css.registers}>
-        {registers?.map((register) => {
+      {shown?.length === 0 ? (
+        <p className={css.none}>
+          {registers?.length
+            ? t('Nothing waits for you. What waits for others stands under “All”.')
+            : t('Nothing is waiting. Well done!')}
+        </p>
+      ) : null}
+      <div className={css.registers} data-old={found.isPlaceholderData || undefined}>
+        {shown?.map((register) => {
           const definition = moduleOf(register.module)
-          return definition ? <RegisterCard key={register.module} {...{ definition, register }} /> : null
+          return definition ? (
+            <RegisterCard key={register.module} {...{ definition, register, isMine, active, setActive }} />
+          ) : null
         })}
       </div>
     </section>
   )
 }
 
-function RegisterCard({ definition, register: { count, lines } }: { definition: Definition; register: Register }) {
+interface WhoseProps {
+  registers: readonly Register[] | undefined
+  isMine: boolean
+  choose: (isMine: boolean) => void
+}
+
+/** Mine or all, each with how many that is. */
+function Whose({ registers, isMine, choose }: WhoseProps) {
+  const sum = (of: 'mine' | 'count') =>
+    registers
+      ? ` ${formatNumber(
+          registers.reduce((all, register) => all + register[of], 0),
+          currentLanguage(),
+        )}`
+      : ''
+  return (
+    <SegmentedControl
+      className={css.whose}
+      aria-label={t('Whose')}
+      value={isMine ? 'mine' : 'all'}
+      onChange={(value) => choose(value === 'mine')}
+      data={[
+        { value: 'mine', label: t('Mine') + sum('mine') },
+        { value: 'all', label: t('All') + sum('count') },
+      ]}
+    />
+  )
+}
+
+interface CardProps {
+  definition: Definition
+  register: Register
+  isMine: boolean
+  /** The line that the keys act on. */
+  active: string | undefined
+  setActive: (line: string) => void
+}
+
+function RegisterCard({ definition, register, isMine, active, setActive }: CardProps) {
+  const { lines } = register
+  const own = useOwnFilter(definition)
+  const isNarrowed = isMine && own !== undefined
+  const count = isNarrowed ? register.mine : register.count
   const found = useMemo(
     () => ({ data: lines.map(({ row }) => row), total: lines.length, page: 1, perpage: lines.length }),
     [lines],
   )
-  const { page, hold, settled } = useSteadyRows(definition, found, definition.name)
+  const { page, hold, settled } = useSteadyRows(definition, found, `${definition.name} ${isMine}`)
   const steady = useMemo(() => ({ hold, settled }), [hold, settled])
   const waits = useRef(new Map<number, Register['lines'][number]>())
   for (const line of lines) waits.current.set(line.row.id, line)
@@ -68,7 +140,7 @@ function RegisterCard({ definition, register: { count, lines } }: { definition: 
       <header className={css.head}>
         <Icon name={definition.icon} size={18} />
         <h3 id={id}>{t(definition.label)}</h3>
-        <Link to={waitingAddress(definition)} className={css.all}>
+        <Link to={waitingAddress(definition) + (isNarrowed ? own : '')} className={css.all}>
           {count > lines.length
             ? t('All {{n}}', { n: formatNumber(count, currentLanguage()) })
             : formatNumber(count, currentLanguage())}
@@ -79,7 +151,16 @@ function RegisterCard({ definition, register: { count, lines } }: { definition: 
           {page?.data.map((row) => {
             const line = waits.current.get(row.id)
             const isDone = settled.has(row.id) || !isWaiting(definition, row)
-            return line ? <Line key={row.id} {...{ definition, row, isDone }} waits={line} /> : null
+            const name = `${definition.name} ${row.id}`
+            return line ? (
+              <Line
+                key={row.id}
+                {...{ definition, row, isDone }}
+                waits={line}
+                isActive={active === name}
+                onActive={() => setActive(name)}
+              />
+            ) : null
           })}
         </ul>
       </SteadyProvider>
@@ -87,34 +168,16 @@ function RegisterCard({ definition, register: { count, lines } }: { definition: 
   )
 }
 
-const isWaiting = ({ pendingFilter = {} }: Definition, row: AnyRow): boolean =>
-  Object.entries(pendingFilter).every(([name, values]) => values.includes(String(row[name])))
-
-/** By keyboard alone: j and k go from line to line, Enter opens it, and each act has its key; `?` tells them. */
-function useTodayKeys(place: RefObject<HTMLElement | null>): void {
-  const step = (by: number) => () => {
-    const links = [...(place.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])]
-    const at = links.findIndex((link) => link.closest('li')?.contains(document.activeElement))
-    links[at < 0 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus()
-  }
-  const act = (key: string) => () => {
-    const line = document.activeElement?.closest('li')
-    if (line && place.current?.contains(line)) line.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
-  }
-  usePageKeys({
-    j: step(1),
-    k: step(-1),
-    ...Object.fromEntries(['t', 'a', 'r', 's', 'd'].map((key) => [key, act(key)])),
-  })
-  // They act on the line that has the focus: told with the other keys, and left out of the search.
-  usePageActs({ of: t('Waits for you'), keys: '', list: keysOfToday })
+/** What narrows a register's list to a person's own, where one field says whose a record is; nothing where no field does. */
+function useOwnFilter({ ownership: { people = [] }, fields, permission }: Definition): string | undefined {
+  const { id } = useSession()
+  const may = useMay()
+  const [name = '', ...more] = people
+  if (people.length === 0) return ''
+  const field = fields[name]
+  if (more.length > 0 || !field || !isFiltered(field)) return
+  return `&${name}=${id}${may(permission, ['edit', 'other']) ? `&${name}=none` : ''}`
 }
 
-const keysOfToday = (): PageAct[] => [
-  { keys: ['j', 'k'], label: t('Next and previous line') },
-  { keys: ['Enter'], label: t('Open') },
-  { keys: ['t'], label: t('Take it myself') },
-  { keys: ['a'], label: t('Assign') },
-  { keys: ['r'], label: t('Reply') },
-  { keys: ['d', 's'], label: t('The steps of the line, in their order') },
-]
+const isWaiting = ({ pendingFilter = {} }: Definition, row: AnyRow): boolean =>
+  Object.entries(pendingFilter).every(([name, values]) => values.includes(String(row[name])))

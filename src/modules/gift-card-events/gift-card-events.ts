@@ -87,6 +87,7 @@ export const giftCardEvents = partOf(
     ),
     flow: eventFlow,
     list: {
+      hasSplit: false,
       columns: ['name', 'code', 'standing', 'starts_at', 'ends_at', 'stores', 'draws'],
       sort: '-starts_at',
       views: [

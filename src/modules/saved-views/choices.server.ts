@@ -8,7 +8,7 @@ import { text } from '../../shared/fields.ts'
 import type { ListChoices } from '../../shared/list-setup.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { listOf } from './lists.server.ts'
+import { isPage, listOf } from './lists.server.ts'
 
 const NAMES_MOST = 100
 
@@ -19,6 +19,7 @@ const CHOICES = {
     columns: { type: 'array', maxItems: NAMES_MOST, items: { type: 'string', pattern: '^[A-Za-z0-9_]{1,60}$' } },
     isCompact: { type: 'boolean' },
     isSplit: { type: 'boolean' },
+    isMine: { type: 'boolean', description: 'Of a page that offers both: only what is theirs' },
     order: { type: 'array', maxItems: NAMES_MOST, items: { type: 'integer', minimum: 1 }, description: 'Ids of views' },
     view: { type: ['integer', 'null'], minimum: 1, description: 'The view it opens with' },
   },
@@ -29,6 +30,7 @@ export const LIST_CHOICES = namedAnswer('ListChoices', {
   'columns?': 'string[]',
   'isCompact?': 'boolean',
   'isSplit?': 'boolean',
+  'isMine?': 'boolean',
   'order?': 'number[]',
   'view?': 'number?',
 })
@@ -40,7 +42,7 @@ export const choiceRoutes: Route[] = [
       needs: 'session',
       answers: LIST_CHOICES,
       summary:
-        'How the caller likes a list: columns, density, the record beside it, order of the views, the one it opens with',
+        'How the caller likes a list or a page: columns, density, the record beside it, order of the views, the one it opens with, what is theirs alone',
       body: { list: text('List', { required: true, max: 60 }) },
       beside: { choices: CHOICES },
     },
@@ -58,12 +60,13 @@ export async function choicesOf(db: Db, person: number | null, list: string): Pr
 }
 
 async function choose({ db, actor, body, request, context }: Call): Promise<ListChoices> {
-  const definition = listOf(String(body.list), actor)
+  const wanted = String(body.list)
+  const list = isPage(wanted, actor) ? wanted : listOf(wanted, actor).name
   const choices = choicesIn((request.body as { choices?: unknown }).choices) // an object, as the body check made sure
-  const before = await choicesOf(db, actor.id, definition.name)
+  const before = await choicesOf(db, actor.id, list)
   if (JSON.stringify(before) === JSON.stringify(choices)) return choices
   await inTransaction(db, async (tx) => {
-    await sql`insert into list_choices (user_id, list, choices) values (${actor.id}, ${definition.name}, ${json(choices)})
+    await sql`insert into list_choices (user_id, list, choices) values (${actor.id}, ${list}, ${json(choices)})
       on conflict (user_id, list) do update set choices = excluded.choices`.execute(tx)
     await record(tx, actor, {
       action: 'list choices',
@@ -71,7 +74,7 @@ async function choose({ db, actor, body, request, context }: Call): Promise<List
       recordId: actor.id,
       title: actor.name,
       place: { people: [actor.id] },
-      changes: { [definition.name]: [before, choices] },
+      changes: { [list]: [before, choices] },
     })
   })
   context.feed.nudge()
@@ -81,12 +84,13 @@ async function choose({ db, actor, body, request, context }: Call): Promise<List
 /** Only what a list knows to keep, of sane size. */
 function choicesIn(given: unknown): ListChoices {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return refuseChoices()
-  const { columns, isCompact, isSplit, order, view, ...others } = given as Record<string, unknown> // an object, by the line above
+  const { columns, isCompact, isSplit, isMine, order, view, ...others } = given as Record<string, unknown> // an object, by the line above
   if (Object.keys(others).length > 0) refuseChoices()
   return {
     ...(columns !== undefined && { columns: isListOf(columns, isName) ? columns : refuseChoices() }),
     ...(isCompact !== undefined && { isCompact: typeof isCompact === 'boolean' ? isCompact : refuseChoices() }),
     ...(isSplit !== undefined && { isSplit: typeof isSplit === 'boolean' ? isSplit : refuseChoices() }),
+    ...(isMine !== undefined && { isMine: typeof isMine === 'boolean' ? isMine : refuseChoices() }),
     ...(order !== undefined && { order: isListOf(order, isId) ? order : refuseChoices() }),
     ...(view !== undefined && view !== null && { view: isId(view) ? view : refuseChoices() }),
   }

@@ -14,7 +14,7 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, pick } from '../../shared/resource.ts'
 import { choiceRoutes, choicesOf, LIST_CHOICES } from './choices.server.ts'
-import { listOf } from './lists.server.ts'
+import { isPage, listOf } from './lists.server.ts'
 import { savedViews } from './saved-views.ts'
 
 const VIEWS_MOST = 100
@@ -38,8 +38,8 @@ const routes: Route[] = [
     'saved-view',
     {
       needs: 'session',
-      summary: 'Views of a list and how the caller likes it',
-      query: { list: 'name of the list' },
+      summary: 'Views of a list and how the caller likes it; of a page that is no list only the latter',
+      query: { list: 'name of the list or page' },
       answers: SETUP,
     },
     (call) => setup(call),
@@ -92,7 +92,9 @@ const openTo = (actor: Actor) => sql`v.deleted_at is null and (v.created_by = ${
   or (v.share = 'store' and v.place = ${actor.store}) or (v.share = 'department' and v.place = ${actor.department}))`
 
 async function setup({ db, actor, query }: Call): Promise<ListSetup> {
-  const definition = listOf(one(query.list) ?? '', actor)
+  const list = one(query.list) ?? ''
+  if (isPage(list, actor)) return { views: [], choices: await choicesOf(db, actor.id, list), shares: [] }
+  const definition = listOf(list, actor)
   const [found, choices] = await Promise.all([
     rows(
       db,

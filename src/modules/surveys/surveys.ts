@@ -74,6 +74,7 @@ export const surveys = resource('surveys', {
   flow: surveyFlow,
   title: 'title',
   list: {
+    hasSplit: false,
     columns: ['title', 'stage', 'stores', 'answered', 'closes_at'],
     sort: '-created_at',
   },

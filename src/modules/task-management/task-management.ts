@@ -176,6 +176,7 @@ export const tasks = resource('task-management', {
   flow: taskFlow,
   title: 'title',
   list: {
+    hasSplit: false,
     columns: ['number', 'title', 'priority', 'state', 'progress', 'date_end', 'in_charge', 'approver', 'store'],
     sort: '-created_at',
     pendingFilter: { state: OPEN_STATES },

@@ -35,7 +35,7 @@ export const taskRounds = resource('task-rounds', {
   },
   title: 'title',
   prefillFrom: { template: { title: 'name', description: 'description' } },
-  list: { columns: ['title', 'due_at', 'sent', 'done', 'late', 'lacking'], sort: '-created_at' },
+  list: { columns: ['title', 'due_at', 'sent', 'done', 'late', 'lacking'], sort: '-created_at', hasSplit: false },
 })
 
 /** Where a store stands with its task of a round. */

@@ -47,6 +47,23 @@ function placeScope(definition: Definition, actor: Actor): Sql | null {
   return sql`(${all([...handled, ...given(definition, actor)], sql` or `)})`
 }
 
+/**
+ * The rows `r` that wait for an actor rather than for somebody else: those given to them and, for whoever directs the handling, those given
+ * to nobody yet. Null where a register gives its records to no people, and all of them wait for all alike.
+ */
+export function forActor(definition: Definition, actor: Actor, directs: boolean): Sql | null {
+  const { people = [] } = definition.ownership
+  if (people.length === 0) return null
+  const theirs = people.map((name) => isGivenTo(definition, name, actor))
+  const nobodys = all(people.map((name) => isGivenToNobody(definition, name)))
+  return sql`(${all(directs ? [...theirs, nobodys] : theirs, sql` or `)})`
+}
+
+function isGivenToNobody(definition: Definition, name: string): Sql {
+  const { column } = personIn(definition, name)
+  return isMany(definition, column) ? sql`r.${sql.ref(column)} = '{}'` : sql`r.${sql.ref(column)} is null`
+}
+
 /** The ways in which a record is a person's own. */
 const given = (definition: Definition, actor: Actor): Sql[] => [
   ...(definition.ownership.people ?? []).map((name) => isGivenTo(definition, name, actor)),

@@ -3,12 +3,12 @@ import { modules } from '../../modules/index.ts'
 import { stepsOf } from '../../shared/flow.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { type Actor, actorMay } from '../actor.ts'
-import { all, type Db, ident, rows, type Sql } from '../db/db.ts'
+import { all, type Db, ident, row, rows, type Sql } from '../db/db.ts'
 import { jsonOf, type RowOf } from '../db/shape.ts'
 import { shown } from './query/columns.ts'
 import { countOf } from './query/list.ts'
 import { readListQuery } from './query/parse-query.ts'
-import { scopeOf } from './scope.ts'
+import { forActor, scopeOf } from './scope.ts'
 
 /** The registers in which something may wait for somebody, of those an actor may read. */
 export const waitingRegisters = (actor: Actor): Definition[] =>
@@ -26,12 +26,33 @@ export const countWaiting = (db: Db, definition: Definition, actor: Actor, timeZ
   return countOf(db, definition, readListQuery(definition, Object.fromEntries(pending)), actor, { timeZone })
 }
 
+/** Of those that wait in a register the ones that wait for this actor rather than for somebody else; null where nothing tells them apart. */
+export const theirOwn = (definition: Definition, actor: Actor): Sql | null =>
+  forActor(definition, actor, actorMay(actor, definition.permission, ['edit', 'other']))
+
+/** How many of them there are. */
+export async function countTheirs(db: Db, definition: Definition, actor: Actor, theirs: Sql): Promise<number> {
+  const found = await row(
+    db,
+    { n: 'number' },
+    sql`select count(*)::int as n from ${ident(definition.table)} r where ${waitingSql(definition, actor)} and ${theirs}`,
+  )
+  return found?.n ?? 0
+}
+
+/** The rows `r` that wait, of those the actor may see. */
+const waitingSql = (definition: Definition, actor: Actor): Sql => {
+  const scope = scopeOf(definition, actor)
+  return all([sql`r.deleted_at is null`, pendingSql(definition), ...(scope ? [scope] : [])])
+}
+
 const LINE = { clock: 'number?', at: 'date', row: jsonOf<object>() } as const
 
 /**
  * The records of a register that wait and are worst off: those past a clock, by the gravest of these and how long; then those whose
  * nearest clock still runs, by how little is left; then those without any, the oldest first. Each clock gives its first ones by its
  * index, and the first of all are among these.
+ * @param theirs narrows them to the actor's own
  */
 export async function worstWaiting(
   db: Db,
@@ -39,10 +60,10 @@ export async function worstWaiting(
   actor: Actor,
   timeZone: string,
   most: number,
+  theirs: Sql | null = null,
 ): Promise<RowOf<typeof LINE>[]> {
   const { table, fields, waiting: { clocks = [], since = 'created_at' } = {} } = definition
-  const scope = scopeOf(definition, actor)
-  const base = all([sql`r.deleted_at is null`, pendingSql(definition), ...(scope ? [scope] : [])])
+  const base = all([waitingSql(definition, actor), ...(theirs ? [theirs] : [])])
   const first = (rank: Sql, clock: Sql, at: Sql, where: Sql, order: Sql) =>
     sql`(select r.id, ${rank} as rank, ${clock} as clock, ${at} as at from ${ident(table)} r where ${base} and ${where} order by ${order}, r.id limit ${sql.lit(most)})` as Sql
   const running = clocks.flatMap(({ by, where = 'true' }, clock) => {

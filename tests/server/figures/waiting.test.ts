@@ -147,6 +147,57 @@ describe('What waits', () => {
     expect(said[1]).not.toBe('late')
   })
 
+  describe('as one’s own', () => {
+    interface Own {
+      registers: WaitingRegister<Complaint>[]
+      fields?: Record<string, string>
+    }
+    const own = async (name: string, whose = 'mine') =>
+      (await chain.call<Own>('GET', `today?whose=${whose}`, { by: people[name] ?? admin })).data
+    const complaintsOf = async (name: string) =>
+      (await own(name)).registers.find(({ module }) => module === 'complaints')
+
+    test('leaves out what was given to somebody else, and says how many there are beside', async () => {
+      const { service, manager } = people
+      const before = await complaintsOf('service')
+      // Nobody has any of them yet: they wait for whoever gives them out, and for nobody who does not.
+      expect(before?.mine).toBe(before?.count)
+      const [given] = before?.lines ?? []
+      if (!given || !service || !manager) throw new Error('Nothing waits')
+      await sql`update complaints set assignee = ${manager.id} where id = ${given.row.id}`.execute(db)
+      const after = await complaintsOf('service')
+      expect(after?.mine).toBe((before?.mine ?? 0) - 1)
+      expect(after?.count).toBe(before?.count)
+      expect(after?.lines.map(({ row }) => row.id)).not.toContain(given.row.id)
+      const all = (await own('service', 'all')).registers.find(({ module }) => module === 'complaints')
+      expect(all?.lines[0]?.row.id).toBe(given.row.id)
+      await sql`update complaints set assignee = ${service.id} where id = ${given.row.id}`.execute(db)
+      expect((await complaintsOf('service'))?.lines[0]?.row.id).toBe(given.row.id)
+      await sql`update complaints set assignee = null where id = ${given.row.id}`.execute(db)
+    })
+
+    test('stands in the same order as all', async () => {
+      const all = (await own('service', 'all')).registers.find(({ module }) => module === 'complaints')
+      expect((await complaintsOf('service'))?.lines.map(({ row }) => row.id)).toEqual(
+        all?.lines.map(({ row }) => row.id),
+      )
+    })
+
+    test('of tasks are those one works on or approves, and of a register without people all', async () => {
+      const registers = (await own('admin')).registers
+      const tasks = registers.find(({ module }) => module === 'task-management')
+      expect(tasks?.mine).toBe(tasks?.count)
+      const foreign = (await own('service')).registers.find(({ module }) => module === 'task-management')
+      expect(foreign?.mine).toBe(0)
+      expect(foreign?.count).toBe(tasks?.count)
+      expect(foreign?.lines).toEqual([])
+    })
+
+    test('is asked for by a word of two', async () => {
+      expect(Object.keys((await own('admin', 'ours')).fields ?? {})).toEqual(['whose'])
+    })
+  })
+
   test('asks for a session', async () => {
     expect((await chain.call('GET', 'today')).status).toBe(401)
   })

@@ -5,13 +5,14 @@ import { t } from '../../../shared/language.ts'
 import { lazyWithCatalog } from '../../catalogs.ts'
 import { useMay } from '../../session.ts'
 import { PopOver } from '../../ui/pop-over.tsx'
+import type { Selected } from '../list/selection.ts'
 import type { List } from '../list/use-list.ts'
 import { useExporting } from './exporting.ts'
 
 const SheetsChoices = lazyWithCatalog(() => import('./sheets-choices.tsx'))
 
 /** Out to a workbook and in from one, for who may. */
-export function SheetsMenu({ list }: { list: List }) {
+export function SheetsMenu({ list, chosen }: { list: List; chosen: Selected }) {
   const { definition } = list
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
@@ -44,7 +45,7 @@ export function SheetsMenu({ list }: { list: List }) {
       )}
     >
       <Suspense>
-        <SheetsChoices {...{ list, canExport, canImport }} done={() => setOpen(false)} />
+        <SheetsChoices {...{ list, chosen, canExport, canImport }} done={() => setOpen(false)} />
       </Suspense>
     </PopOver>
   )

@@ -4,19 +4,33 @@ import { go } from '../../app/location.ts'
 import { readSession } from '../../session.ts'
 import type { AnyRow } from '../module.ts'
 import type { PageAct } from '../page-acts.ts'
-import { stepActs } from '../view/step-acts.ts'
+import { mayEdit } from '../view/may-edit.ts'
+import { EDIT_KEY, stepActs } from '../view/step-acts.ts'
 import type { Split } from './use-split.ts'
 
-/** The steps of a row's flow, where its module says nothing else. */
+/** The steps of a row's flow and its form, where its module says nothing else. */
 export const generalActs =
   (definition: Definition) =>
-  (row: AnyRow, onward: () => void): PageAct[] => {
+  (row: AnyRow, onward?: () => void): PageAct[] => {
     const session = readSession()
-    return session.state === 'in' ? stepActs(definition, row, session.user, { done: onward }) : []
+    if (session.state !== 'in') return []
+    const { user } = session
+    return [
+      ...stepActs(definition, row, user, onward && { done: onward }),
+      ...(mayEdit(definition, row, user)
+        ? [{ label: t('Edit'), keys: [EDIT_KEY], run: () => go(`/${definition.name}/update/${row.id}`) }]
+        : []),
+    ]
   }
 
-/** The keys of a list, which `useListKeys` hears. */
-export function listKeys({ list: { definition }, isOffered, isOn, turn }: Split, mayCreate: boolean): PageAct[] {
+/**
+ * The keys of a list, which `useListKeys` hears.
+ * @param createKey '' where creating has none, undefined where nothing may be made
+ */
+export function listKeys(
+  { list: { definition }, isOffered, isOn, turn }: Split,
+  createKey: string | undefined,
+): PageAct[] {
   const besides = isOn
     ? [{ label: t('Back to the whole list'), keys: ['v', 'Esc'], run: () => turn() }]
     : isOffered
@@ -31,8 +45,8 @@ export function listKeys({ list: { definition }, isOffered, isOn, turn }: Split,
     { label: t('Clear the selection'), keys: ['Esc'] },
     { label: t('Search'), keys: ['/'] },
     ...besides,
-    ...(mayCreate
-      ? [{ label: t('Create'), ...(!isOn && { keys: ['c'] }), run: () => go(`/${definition.name}/create`) }]
+    ...(createKey !== undefined
+      ? [{ label: t('Create'), ...(createKey && { keys: [createKey] }), run: () => go(`/${definition.name}/create`) }]
       : []),
   ]
 }

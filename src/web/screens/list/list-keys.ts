@@ -8,17 +8,33 @@ import type { Selected } from './selection.ts'
 import type { List } from './use-list.ts'
 import type { Split } from './use-split.ts'
 
-interface Keys {
+interface Walk {
   list: List
-  definition: Definition
+  split: Split
   active: number
   setActive: (id: number | undefined) => void
+}
+
+/** Goes to the row one further or one back, over the pages. */
+export function walk({ list, split, active, setActive }: Walk, by: 1 | -1): void {
+  const rows = list.page?.data ?? []
+  const { page, perpage } = list.state
+  const hasNext = list.page !== undefined && (list.page.total_is_more || page * perpage < list.page.total)
+  const isOver = by > 0 ? active === rows.length - 1 && hasNext : active <= 0 && page > 1
+  if (!isOver) setActive(rows[Math.min(Math.max(active + by, 0), rows.length - 1)]?.id)
+  else if (split.isOn) split.turnPage(by)
+  else list.change({ page: page + by })
+}
+
+interface Keys extends Walk {
+  definition: Definition
+  /** None where that key does something else. */
+  createKey: string | undefined
   selected: Selected
   tick: (row: AnyRow, isRange?: boolean) => void
   /** Selects every row of the page. */
   tickAll: () => void
   clear: () => void
-  split: Split
 }
 
 /** A list by keyboard: j and k move, over the pages, with Shift selecting what they pass; Enter opens, x selects, Ctrl+A the page, c creates, v shows the record beside the list. */
@@ -32,14 +48,13 @@ export function useListKeys({
   tickAll,
   clear,
   split,
+  createKey,
 }: Keys): void {
   const may = useMay()
   useEffect(() => {
     const rows = list.page?.data ?? []
     const row = rows[active]
-    const { state } = list
-    const hasNext = list.page !== undefined && (list.page.total_is_more || state.page * state.perpage < list.page.total)
-    const turnPage = (by: number) => (split.isOn ? split.turnPage(by) : list.change({ page: state.page + by }))
+    const place = { list, split, active, setActive }
     const extend = (by: number) => {
       const next = rows[active + by]
       if (row && !selected.has(row.id)) tick(row)
@@ -48,17 +63,15 @@ export function useListKeys({
       setActive(next.id)
     }
     const acts: Record<string, () => void> = {
-      j: () =>
-        active === rows.length - 1 && hasNext
-          ? turnPage(1)
-          : setActive(rows[Math.min(active + 1, rows.length - 1)]?.id),
-      k: () => (active <= 0 && state.page > 1 ? turnPage(-1) : setActive(rows[Math.max(active - 1, 0)]?.id)),
+      j: () => walk(place, 1),
+      k: () => walk(place, -1),
       J: () => extend(1),
       K: () => extend(-1),
       x: () => row && tick(row),
       ...(split.isOffered && { v: () => split.turn(row?.id) }),
-      ...(!split.isOn && {
-        c: () => may(definition.permission, 'add') && isMadeByHand(definition) && go(`/${definition.name}/create`),
+      ...(createKey && {
+        [createKey]: () =>
+          may(definition.permission, 'add') && isMadeByHand(definition) && go(`/${definition.name}/create`),
       }),
       Escape: () => (selected.size > 0 ? clear() : split.isOn && split.turn()),
     }
@@ -89,10 +102,19 @@ export function useActive({ page, query }: List) {
   return [active, setActive] as const
 }
 
+const isCovered = () => document.querySelector('[role=dialog], [role=menu], [role=alertdialog]') !== null
+/** As the key went down: Escape closes a dialog before those hear of it who would take it for their own. */
+let wasCovered = false
+const look = () => {
+  wasCovered = isCovered()
+}
+window.addEventListener('keydown', look, true)
+
 /** Typing somewhere, or with a dialog open: the keys are not the list's. */
 export const isTaken = (target: EventTarget | null) =>
-  document.querySelector('[role=dialog], [role=menu], [role=alertdialog]') !== null ||
+  wasCovered ||
+  isCovered() ||
   (target instanceof Element &&
-    target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true]') !== null)
+    target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]') !== null)
 const isPressable = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, summary') !== null

@@ -20,7 +20,7 @@ import { FlowRowButtons } from '../view/flow-buttons.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import css from './list.module.css'
 import { ListBody } from './list-body.tsx'
-import { useActive, useListKeys } from './list-keys.ts'
+import { useActive, useListKeys, walk } from './list-keys.ts'
 import { Pager } from './pager.tsx'
 import { type RowActs, useRowActs } from './row-acts.ts'
 import { useSelection } from './selection.ts'
@@ -99,20 +99,18 @@ export function ListScreen(props: ListScreenProps) {
   const may = useMay()
   const isLeading = useFirstView(props)
   const whole = useList({ ...props, isLeading })
-  const split = useSplit(whole)
+  const split = useSplit(whole, props.rowLink === undefined)
   const { list } = split
   const { selected, setSelected, tick, tickAll, clear } = useSelection(list.page?.data ?? NONE)
   const [activeRow, setActiveRow] = useActive(list)
   const [active, setActive] = split.isOn ? [split.active, split.open] : [activeRow, setActiveRow]
   const bulks = useBulks(definition.name)
   const rowSteps = useMemo(() => rowStepsOf(definition), [definition])
-  useListKeys({ list: whole, active, setActive, selected, tick, tickAll, clear, definition, split })
+  const createKey = split.isOn && props.rowActs?.keysBeside?.includes('c') ? undefined : 'c'
+  useListKeys({ list: whole, active, setActive, selected, tick, tickAll, clear, definition, split, createKey })
   const rows = list.page?.data ?? NONE
-  const onward = () => {
-    const next = rows[active + 1]
-    if (next) setActive(next.id)
-  }
-  useRowActs({ split, row: selected.size > 0 ? undefined : rows[active], of: props.rowActs, onward })
+  const onward = () => walk({ list: whole, split, active, setActive }, 1)
+  useRowActs({ split, row: selected.size > 0 ? undefined : rows[active], of: props.rowActs, onward, createKey })
   const canCreate = may(definition.permission, 'add') && isMadeByHand(definition)
   const crumbs = [
     ...(props.crumbs ?? []),
@@ -127,13 +125,13 @@ export function ListScreen(props: ListScreenProps) {
     <>
       {split.isOffered ? <SplitButton split={split} id={rows[active]?.id} /> : null}
       {toolbar}
-      {list.state.isTrash ? null : <SheetsMenu list={list} />}
+      {list.state.isTrash ? null : <SheetsMenu list={list} chosen={selected} />}
       {canCreate && !list.state.isTrash ? (
         <Button
           component={Link}
           to={`/${definition.name}/create`}
           leftSection={<IconPlus size={18} aria-hidden="true" />}
-          aria-keyshortcuts="c"
+          aria-keyshortcuts={createKey}
         >
           {t('Create')}
         </Button>

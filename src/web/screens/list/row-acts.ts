@@ -7,6 +7,7 @@ import { client, keys } from '../../query.ts'
 import { useMay } from '../../session.ts'
 import type { AnyRow } from '../module.ts'
 import { type PageAct, usePageActs } from '../page-acts.ts'
+import { EDIT_KEY, LEADING_KEYS } from '../view/step-acts.ts'
 import type { Hold } from './steady-rows.ts'
 import type { Split } from './use-split.ts'
 
@@ -16,7 +17,7 @@ export interface RowActs {
   /** Keys that are the list's own until the record stands beside it. */
   keysBeside?: string
   /** The acts, fetched when one is first asked for; `onward` goes on to the next row. */
-  load: () => Promise<(row: AnyRow, onward: () => void) => readonly PageAct[]>
+  load: () => Promise<(row: AnyRow, onward?: () => void) => readonly PageAct[]>
 }
 
 interface Acting {
@@ -26,10 +27,11 @@ interface Acting {
   /** Those of the module; else the steps of its flow that have a key. */
   of: RowActs | undefined
   onward: () => void
+  createKey: string | undefined
 }
 
 /** The keys of the list, and the acts of the row they stand on. */
-export function useRowActs({ split, row, of, onward }: Acting): void {
+export function useRowActs({ split, row, of, onward, createKey }: Acting): void {
   const { definition, state, hold } = split.list
   const { keys, load } = of ? { ...of, keys: of.keys + (split.isOn ? (of.keysBeside ?? '') : '') } : general(definition)
   const isKey = (key: string) => keys.includes(key)
@@ -50,21 +52,20 @@ export function useRowActs({ split, row, of, onward }: Acting): void {
   usePageActs({
     of: t(definition.label),
     keys: '',
-    list: async () => (await loadOrTell(loadGeneral))?.listKeys(split, mayCreate) ?? [],
+    list: async () => (await loadOrTell(loadGeneral))?.listKeys(split, mayCreate ? (createKey ?? '') : undefined) ?? [],
   })
 }
 
 const loadGeneral = () => withCatalog(() => import('./general-acts.ts'))
 
-const general = (definition: Definition): RowActs => ({
-  keys: Object.values(definition.flow?.steps ?? {})
-    .map(({ key = '' }) => key)
-    .join(''),
+/** The same of every record, in its list and on its page. */
+export const general = (definition: Definition): RowActs => ({
+  keys: [EDIT_KEY, ...LEADING_KEYS, ...Object.values(definition.flow?.steps ?? {}).map(({ key = '' }) => key)].join(''),
   load: async () => (await loadGeneral()).generalActs(definition),
 })
 
 /** What becomes of the row by an act, here or beside the list, leaves every row in its place. */
-function useHeld({ wire }: Definition, row: AnyRow | undefined, hold: Hold): void {
+export function useHeld({ wire }: Definition, row: AnyRow | undefined, hold: Hold): void {
   useEffect(() => {
     if (!row) return
     const key = JSON.stringify(keys.record(wire, row.id))

@@ -23,11 +23,14 @@ export interface Split {
   list: List
 }
 
-/** The list left and one of its records right, where the screen is wide and the person likes it so; the address says which record. */
-export function useSplit(list: List): Split {
+/**
+ * The list left and one of its records right, where the screen is wide and the person likes it so; the address says which record.
+ * @param isOfOwnRecords its rows lead to the records of its register
+ */
+export function useSplit(list: List, isOfOwnRecords: boolean): Split {
   const { definition, state, change, setup, page } = list
   const isWide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches, { getInitialValueInEffect: false })
-  const hasSplit = definition.hasSplit === true && !state.isTrash
+  const hasSplit = isOfOwnRecords && definition.hasSplit !== false && !definition.sheets.isOnly && !state.isTrash
   const isOffered = hasSplit && isWide
   const isOn = isOffered && (setup.choices.isSplit === true || state.open !== undefined)
   const isFromEnd = useRef(false)

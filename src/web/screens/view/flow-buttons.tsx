@@ -10,7 +10,7 @@ import { Done } from '../list/list-row.tsx'
 import { useSteady } from '../list/steady-rows.ts'
 import type { AnyRow } from '../module.ts'
 import type { StepWays } from './move.ts'
-import { loadMove, openSteps } from './step-acts.ts'
+import { loadMove, openSteps, stepKeys } from './step-acts.ts'
 
 export interface FlowProps {
   definition: Definition
@@ -36,13 +36,14 @@ export function FlowButtons({
     (one) => !(isDangerApart && isDanger(one)) && !omits.includes(one[0]),
   )
   const main = steps.find(([, { tone }]) => tone === 'primary')?.[0]
+  const keys = stepKeys(steps)
   return steps.map(([name, step]) => (
     <Button
       key={name}
       variant={name === main ? 'filled' : 'default'}
       color={step.tone === 'danger' ? 'red' : undefined}
       loading={busy === name}
-      aria-keyshortcuts={step.key}
+      aria-keyshortcuts={keys.get(name)}
       leftSection={<StepIcon step={step} />}
       onClick={() => void press(name, step)}
     >

@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense } from 'react'
+import { type ComponentType, createContext, type LazyExoticComponent, type ReactNode, Suspense } from 'react'
 import { moduleOf } from '../../../modules/index.ts'
 import { lazyWithCatalog } from '../../catalogs.ts'
 import { useMay } from '../../session.ts'
@@ -8,6 +8,9 @@ import type { AnyRow } from '../module.ts'
 export interface PartProps {
   row: AnyRow | null
 }
+
+/** Whether the line that a part stands in is the one that the keys act on. */
+export const ActiveLine = createContext(false)
 
 const PARTS = import.meta.glob<{ default: ComponentType<PartProps> }>('../../../modules/*/in-*.web.tsx')
 

@@ -38,10 +38,31 @@ function isOwnSlip({ undoes }: Step, row: AnyRow, person: number): boolean {
 /** What a step takes comes after its button: a list is read first. */
 export const loadMove = () => withCatalog(() => import('./move.ts'))
 
+export const EDIT_KEY = 'e'
+/** Of the steps that lead on and name no key of their own. */
+export const LEADING_KEYS = ['d', 's'] as const
+
+/** The steps that lead on from where a record stands, at most two. */
+export function leadingSteps(open: readonly [string, Step][]): [string, Step][] {
+  const leading = open.filter(([, { tone }]) => tone === 'primary')
+  return (leading.length > 0 ? leading : open.filter(([, { quick }]) => quick)).slice(0, LEADING_KEYS.length)
+}
+
+/** The key of each step that has one. */
+export function stepKeys(open: readonly [string, Step][]): ReadonlyMap<string, string> {
+  const own = open.flatMap(([name, { key }]) => (key ? [[name, key] as const] : []))
+  const free = LEADING_KEYS.filter((key) => !own.some(([, one]) => one === key))
+  const leading = leadingSteps(open).filter(([, { key }]) => !key)
+  return new Map([...own, ...leading.flatMap(([name], at) => (free[at] ? [[name, free[at]] as const] : []))])
+}
+
 /** The steps open to a person, as acts of the page with their keys. */
-export const stepActs = (definition: Definition, row: AnyRow, user: Taker, ways?: StepWays): PageAct[] =>
-  openSteps(definition, row, user).map(([name, step]) => ({
+export const stepActs = (definition: Definition, row: AnyRow, user: Taker, ways?: StepWays): PageAct[] => {
+  const open = openSteps(definition, row, user)
+  const keys = stepKeys(open)
+  return open.map(([name, step]) => ({
     label: t(step.label),
-    ...(step.key && { keys: [step.key] }),
+    ...(keys.has(name) && { keys: [keys.get(name) ?? ''] }),
     run: async () => void (await (await loadOrTell(loadMove))?.move(definition, row, name, step, { ways })),
   }))
+}

@@ -1,27 +1,31 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { lockOf } from '../../../shared/flow.ts'
+import { type ReactNode, use } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
-import { isOfOthersToo } from '../../../shared/users/shared-records.ts'
+import { loadOrTell } from '../../ahead.ts'
 import { go } from '../../app/location.ts'
 import { ChoiceMark } from '../../fields/cell.tsx'
 import { titleOf } from '../../fields/title.ts'
 import { useMay, useSession } from '../../session.ts'
+import { Beside } from '../../ui/beside.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Crumb, Page } from '../../ui/page.tsx'
 import { snackbar } from '../../ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../ui/states.tsx'
+import { general } from '../list/row-acts.ts'
 import type { AnyRow } from '../module.ts'
+import { usePageActs } from '../page-acts.ts'
 import { destroy, restore } from '../records.ts'
 import { FactGroups, KeptFacts } from './facts.tsx'
 import { FlowButtons } from './flow-buttons.tsx'
 import { HistoryPanel } from './history.tsx'
+import { isOwnToChange, mayEdit } from './may-edit.ts'
 import { Neighbours } from './neighbours.tsx'
 import { PartsIn } from './parts-in.tsx'
 import { Watchers } from './presence.tsx'
+import { EDIT_KEY } from './step-acts.ts'
 import { useRecord } from './use-record.ts'
 import css from './view.module.css'
 
@@ -108,12 +112,13 @@ function Status({ definition, row }: { definition: Definition; row: AnyRow }) {
 
 function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenProps & { row: AnyRow }) {
   const may = useMay()
-  const { role, store } = useSession()
-  const isOpen = !row.deleted_at && !isOfOthersToo(definition, row, { scope: role.scope, store: store?.id ?? null })
-  const canEdit = hasEdit !== false && isOpen && !lockOf(definition, row) && may(definition.permission, 'edit')
+  const user = useSession()
+  const beside = use(Beside)
+  useViewKeys(definition, row, hasEdit !== false)
+  const canEdit = hasEdit !== false && mayEdit(definition, row, user)
   const canDelete =
     (typeof hasDelete === 'function' ? hasDelete(row) : hasDelete !== false) &&
-    isOpen &&
+    isOwnToChange(definition, row, user) &&
     may(definition.permission, 'delete')
   return (
     <>
@@ -125,6 +130,7 @@ function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenPro
           component={Link}
           to={`/${definition.name}/update/${row.id}`}
           leftSection={<IconPencil size={16} aria-hidden="true" />}
+          aria-keyshortcuts={EDIT_KEY}
         >
           {t('Edit')}
         </Button>
@@ -133,7 +139,7 @@ function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenPro
         <Button
           variant="default"
           leftSection={<IconTrash size={16} aria-hidden="true" />}
-          onClick={() => void remove(definition, row)}
+          onClick={() => void remove(definition, row, beside?.onward)}
         >
           {t('Delete')}
         </Button>
@@ -142,8 +148,27 @@ function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenPro
   )
 }
 
-/** Moves a record to the trash after a question, with a way back in the message. */
-export async function remove(definition: Definition, row: AnyRow): Promise<void> {
+/** A key for every step of a record and for its form; beside its list they are those of the row. */
+function useViewKeys(definition: Definition, row: AnyRow, hasEdit: boolean): void {
+  const isBeside = use(Beside) !== null
+  const { keys, load } = general(definition)
+  usePageActs(
+    isBeside
+      ? undefined
+      : {
+          of: String(row[definition.flow?.name ?? definition.title] ?? `#${row.id}`),
+          keys,
+          list: async () =>
+            ((await loadOrTell(load))?.(row) ?? []).filter((one) => hasEdit || !one.keys?.includes(EDIT_KEY)),
+        },
+  )
+}
+
+/**
+ * Moves a record to the trash after a question, with a way back in the message.
+ * @param onward goes on to the next one; to its list unless said
+ */
+export async function remove(definition: Definition, row: AnyRow, onward?: () => void): Promise<void> {
   const name = calledOf(definition, row)
   const { status } = await confirm({
     title: t('Delete {{name}}?', { name }),
@@ -154,7 +179,8 @@ export async function remove(definition: Definition, row: AnyRow): Promise<void>
   if (status !== 1) return
   try {
     await destroy(definition, row.id)
-    go(`/${definition.name}`)
+    if (onward) onward()
+    else go(`/${definition.name}`)
     snackbar(t('{{name}} is deleted', { name }), {
       action: { label: t('Undo'), run: () => void restore(definition, row.id) },
     })
