@@ -43,7 +43,7 @@ export function chunks(): Plugin & { groups: Rolldown.CodeSplittingGroup[] } {
       name: 'styles',
       test: (id) =>
         !reached.publicly.has(id) &&
-        /\/(@mantine\/core\/styles|src\/web|src\/modules\/(complaints|price-checking|task-management))\/.+\.css$|-of-record\.module\.css$/.test(
+        /\/(@mantine\/core\/styles|src\/web\/(?!draw-|paper\/)[\w-]+|src\/modules\/(complaints|price-checking|task-management))\/.+\.css$|-of-record\.module\.css$/.test(
           id,
         ),
     },

@@ -255,7 +255,10 @@ describe('in a complaint', () => {
     await page.getByRole('region', { name: t('Sum up the case') }).waitFor({ state: 'detached' })
 
     proposes('Kính gửi quý khách, chúng tôi xin lỗi.')
-    await page.getByRole('radiogroup', { name: t('Write') }).getByText(t('Reply'), { exact: true }).click()
+    await page
+      .getByRole('radiogroup', { name: t('Write') })
+      .getByText(t('Reply'), { exact: true })
+      .click()
     await press('Propose an answer')
     const answer = page.getByRole('textbox', { name: t('Answer to the customer') })
     await expect.poll(() => answer.innerText()).toContain('Kính gửi quý khách, chúng tôi xin lỗi.')

@@ -1,17 +1,8 @@
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
+import type { Grouping, ReportKind } from './kinds.ts'
 import { type ChartRow, columnsOf, rowsOf } from './lines.web.ts'
-import {
-  type Filters,
-  type Grouping,
-  groupFilters,
-  keptBy,
-  listLink,
-  NONE,
-  partsIn,
-  type Report,
-  type ReportKind,
-} from './report.ts'
+import { type Filters, groupFilters, keptBy, listLink, NONE, partsIn, type Report } from './report.ts'
 
 /** What a chart draws, whichever report it is of. */
 export interface Drawing {

@@ -2,7 +2,8 @@ import { formatMoment } from '../../shared/format.ts'
 import type { Language } from '../../shared/language.ts'
 import { tIn } from '../../shared/language.ts'
 import { spanWords } from '../../shared/time/spans.ts'
-import type { Report, ReportKind } from './report.ts'
+import type { ReportKind } from './kinds.ts'
+import type { Report } from './report.ts'
 
 interface Reader {
   /** With whose rights it was made. */

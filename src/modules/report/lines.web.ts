@@ -2,6 +2,7 @@ import { formatDay } from '../../shared/format.ts'
 import { currentLanguage } from '../../shared/language.ts'
 import { partsOf } from '../../shared/time/spans.ts'
 import { OPEN_STATUSES } from '../complaints/states.ts'
+import type { ReportKind } from './kinds.ts'
 import {
   type Filters,
   keptBy,
@@ -9,7 +10,6 @@ import {
   listLink,
   PARTS,
   type Report,
-  type ReportKind,
   type ReportLine,
   type ReportPart,
   type ReportRow,

@@ -9,8 +9,9 @@ import { departments } from '../departments/departments.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { tags } from '../tags/tags.ts'
 import { ticketTypes } from '../ticket-types/ticket-types.ts'
+import type { Grouping, ReportKind } from './kinds.ts'
 import type { ReportWish } from './parse-query.server.ts'
-import { FILTERS, type Grouping, NONE, type ReportKind } from './report.ts'
+import { FILTERS, NONE } from './report.ts'
 
 /** What records without a value are called. */
 const NOTHING: Record<Grouping, string> = {

@@ -15,7 +15,8 @@ import {
   yearSpan,
 } from '../../shared/time/spans.ts'
 import { complaints } from '../complaints/complaints.ts'
-import { FILTERS, type REPORTS } from './report.ts'
+import type { REPORTS } from './kinds.ts'
+import { FILTERS } from './report.ts'
 
 /** What is asked of a report, once read. */
 export interface ReportWish {

@@ -2,8 +2,9 @@ import { FIGURE_WORDS, OF_WHICH_OVERDUE } from '../../shared/complaints/figures.
 import { formatNumber } from '../../shared/format.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import { spanWords } from '../../shared/time/spans.ts'
+import type { ReportKind } from './kinds.ts'
 import type { ReportWish } from './parse-query.server.ts'
-import { HEADS, openIn, type Report, type ReportKind, type ReportLine, wordsIn } from './report.ts'
+import { HEADS, openIn, type Report, type ReportLine, wordsIn } from './report.ts'
 
 export interface ReportMail {
   subject: string

@@ -5,7 +5,8 @@ import { get, type Query } from '../../web/api.ts'
 import { type ChangeSearch, useSearchParams } from '../../web/app/location.ts'
 import { periodOf } from '../../web/fields/filters/periods.ts'
 import { useSession } from '../../web/session.ts'
-import { ADDRESS_NAMES, FILTERS, type Filters, type REPORTS, type Report } from './report.ts'
+import type { REPORTS } from './kinds.ts'
+import { ADDRESS_NAMES, FILTERS, type Filters, type Report } from './report.ts'
 
 export type ReportKind = (typeof REPORTS)[number]
 

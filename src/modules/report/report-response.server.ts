@@ -5,10 +5,11 @@ import type { Db } from '#server/db/db.ts'
 import { comparable, partsOf, type Span, spanBefore } from '../../shared/time/spans.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { OPEN_STATES } from '../complaints/states.ts'
+import type { Grouping } from './kinds.ts'
 import { namesOf, narrowedBy } from './names.server.ts'
 import type { ReportWish } from './parse-query.server.ts'
 import { inProvinces, provincesOf } from './provinces.server.ts'
-import { type FigureSet, type Grouping, NONE, type Report, type ReportLine, type ReportRow } from './report.ts'
+import { type FigureSet, NONE, type Report, type ReportLine, type ReportRow } from './report.ts'
 
 /** A report as its actor may see it. Page, workbook and mail all come from here. */
 export async function reportFor(db: Db, wish: ReportWish, actor: Actor, today: string): Promise<Report> {

@@ -1,35 +1,7 @@
 import { FIGURE_WORDS } from '../../shared/complaints/figures.ts'
-import type { Compare, Span, SpanKind } from '../../shared/time/spans.ts'
+import type { Compare, Span } from '../../shared/time/spans.ts'
 import { OPEN_STATES } from '../complaints/states.ts'
-
-/** A solution may be given long before a complaint is done; it counts as one when it has ended. */
-const FINISHED = ['completed', 'closed'] as const
-
-/** The reports: the page below /report, the call, the period each is of, and what its rows and columns are. */
-export const REPORTS = [
-  { page: 'by-year', call: 'by-year', label: 'By year', span: 'year', rows: 'month' },
-  { page: 'by-month', call: 'by-month', label: 'By month', span: 'month', rows: 'day', columns: 'feedback_type' },
-  { page: 'by-tag', call: 'by-tag', label: 'By tag', span: 'month', rows: 'day', columns: 'tags' },
-  { page: 'by-department', call: 'by-dept', label: 'By department', span: 'days', rows: 'department' },
-  { page: 'by-stores', call: 'by-stores', label: 'By stores', span: 'days', rows: 'store' },
-  { page: 'by-province', call: 'by-province', label: 'By province', span: 'days', rows: 'province' },
-  { page: 'by-solution', call: 'by-solution', label: 'By solution', span: 'days', rows: 'solution', status: FINISHED },
-] as const satisfies readonly ReportKind[]
-
-export interface ReportKind {
-  page: string
-  call: string
-  label: string
-  span: SpanKind
-  rows: 'month' | 'day' | Grouping
-  /** What each row is split by beside the status. */
-  columns?: Grouping
-  /** Where only complaints in these are counted. */
-  status?: readonly (typeof FINISHED)[number][]
-}
-/** Fields of a complaint that reports group by, and the province of its store. */
-export type Grouping = 'feedback_type' | 'tags' | 'department' | 'store' | 'solution' | 'province'
-export type ReportPage = (typeof REPORTS)[number]['page']
+import type { Grouping, ReportKind, ReportPage } from './kinds.ts'
 
 /** What its rows and columns are called. */
 export const HEADS = {

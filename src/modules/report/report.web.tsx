@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import type { ModuleWeb } from '../../web/screens/module.ts'
-import { REPORTS } from './report.ts'
+import { REPORTS } from './kinds.ts'
 
 /** Each report at its address; /report itself is the first of them. */
 const pages = Object.fromEntries(

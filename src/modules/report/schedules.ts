@@ -1,6 +1,6 @@
 import { choice, count, flag, longText, moment, refs } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
-import { REPORTS } from './report.ts'
+import { REPORTS } from './kinds.ts'
 
 export const RHYTHMS = [
   { value: 'daily', label: 'Every day, about the day before' },

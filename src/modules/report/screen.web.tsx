@@ -10,7 +10,8 @@ import { type Crumb, Page } from '../../web/ui/page.tsx'
 import { Failed } from '../../web/ui/states.tsx'
 import { ChartCard } from './chart-card.web.tsx'
 import { Choices } from './choices.web.tsx'
-import { HEADS, REPORTS, wordsIn } from './report.ts'
+import { REPORTS } from './kinds.ts'
+import { HEADS, wordsIn } from './report.ts'
 import {
   type ReportFrame,
   type ReportKind,

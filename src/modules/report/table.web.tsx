@@ -6,8 +6,9 @@ import { ChangeWords } from '../../web/screens/statistics/change-words.tsx'
 import { changeOf as changeWords } from '../../web/screens/statistics/figure-words.ts'
 import type { Column } from '../../web/screens/statistics/figures-table.tsx'
 import css from '../../web/screens/statistics/statistics.module.css'
+import type { ReportKind } from './kinds.ts'
 import type { Links } from './lines.web.ts'
-import { type FigureSet, partsIn, type ReportKind, wordsIn } from './report.ts'
+import { type FigureSet, partsIn, wordsIn } from './report.ts'
 
 /** A line of the table, or its totals. */
 export type Counted = FigureSet & {

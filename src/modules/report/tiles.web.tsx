@@ -8,8 +8,9 @@ import css from '../../web/screens/statistics/statistics.module.css'
 import { About } from '../../web/ui/about.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { beforeLabel } from './drawing.web.ts'
+import type { ReportKind } from './kinds.ts'
 import { isRunning, type Links, totalLinks } from './lines.web.ts'
-import { type FigureSet, type Filters, openIn, type Report, type ReportKind, wordsIn } from './report.ts'
+import { type FigureSet, type Filters, openIn, type Report, wordsIn } from './report.ts'
 import { Change } from './table.web.tsx'
 
 const count = (value: number) => formatNumber(value, currentLanguage())

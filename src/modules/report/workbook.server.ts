@@ -6,8 +6,9 @@ import { type Language, tIn } from '../../shared/language.ts'
 import { harmless, numberCell, type SheetCell, textCell } from '../../shared/sheet.ts'
 import { spanWords } from '../../shared/time/spans.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
+import type { ReportKind } from './kinds.ts'
 import type { ReportWish } from './parse-query.server.ts'
-import { type FigureSet, HEADS, partsIn, type Report, type ReportKind, type ReportLine, wordsIn } from './report.ts'
+import { type FigureSet, HEADS, partsIn, type Report, type ReportLine, wordsIn } from './report.ts'
 
 /** A report as a workbook: its figures, those of its columns, and what it is of. */
 export function workbookOf(

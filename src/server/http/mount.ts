@@ -71,7 +71,7 @@ function register(app: FastifyInstance, context: AppContext, route: Route, prior
           request.log.debug({ err: error }, 'an answer under way broke off')
           return reply
         }
-        return answerError(traced(context, request, actor, error), request, reply, language)
+        return await answerError(traced(context, request, actor, error), request, reply, language)
       } finally {
         leave()
       }
