@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 /** How many of the other calls are under way at once while a counter is at work: what the processors can do side by side. */
 const FEW = Math.max(2, availableParallelism())
 /** A call that takes longer waits for something else mostly (a mail server, a long statement): it keeps nobody waiting. */
-const HOLDS_MS = 100
+const HOLDS_MS = 250
 /** A counter is at work for so long after its last call. */
 const AT_WORK_MS = 5000
 

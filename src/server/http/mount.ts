@@ -69,7 +69,7 @@ function register(app: FastifyInstance, context: AppContext, route: Route, prior
         // A file or stream that broke off, mostly as the browser left: the answer has begun, and there is nobody to tell.
         if (reply.sent || reply.raw.headersSent) {
           request.log.debug({ err: error }, 'an answer under way broke off')
-          return reply
+          return await reply
         }
         return await answerError(traced(context, request, actor, error), request, reply, language)
       } finally {
