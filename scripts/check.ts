@@ -22,16 +22,13 @@ const checks: [name: string, command: string, ...args: string[]][] = [
 
 mkdirSync('.build', { recursive: true })
 rmSync(report, { force: true })
-// Tests wait for databases and browsers most of their first minute: the checks take what they leave of the processor.
-const [outcomes, tests] = await Promise.all([
-  inLanes(1, checks),
-  run(
-    'tests',
-    bin('vitest'),
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...chosen],
-    'shown',
-  ),
-])
+const outcomes = await inLanes(2, checks)
+const tests = await run(
+  'tests',
+  bin('vitest'),
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...chosen],
+  'shown',
+)
 const tested = readReport()
 const counted = countTests(tested, tests.isRight)
 for (const outcome of outcomes.filter(({ isRight }) => !isRight))

@@ -122,7 +122,8 @@ function expectFoot(pages: readonly string[], say: ReturnType<typeof wordsOf>, b
 }
 
 describe.runIf(existsSync('/usr/bin/pdftotext'))('What comes out of the printer', () => {
-  test.each(HANDS)(
+  // At a desk the menu stands beside the sheet.
+  test.each([...HANDS, ['vi', 'desktop'] as const])(
     'in %s, printed from a %s: the refund slip heads with the company, says the sum in words, numbers its pages and who printed it',
     async (lang, device) => {
       const say = wordsOf(lang)

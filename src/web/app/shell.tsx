@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { t } from '../../shared/language.ts'
 import { ActsNotice } from '../acts/acts-notice.tsx'
@@ -19,13 +18,12 @@ import { PlaceNotice } from './place-notice.tsx'
 import { Screen } from './screen.tsx'
 import css from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
-
-/** From here on the menu stands beside the content; below, it lies over it and closes again. */
-const LARGE = '(min-width: 75em)'
+import { useLargeScreen } from './use-large-screen.ts'
 
 /** What stands around every screen of a signed-in person. */
 export function Shell() {
-  const isLarge = useMediaQuery(LARGE, undefined, { getInitialValueInEffect: false })
+  // The menu stands beside the content, or lies over it and closes again.
+  const isLarge = useLargeScreen()
   const [isOpen, setOpen] = useState(isLarge)
   useEffect(() => setOpen(isLarge), [isLarge])
   useEffect(keepFresh, [])
