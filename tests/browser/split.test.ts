@@ -156,6 +156,7 @@ test.each(HANDS)('a triage goes by the keyboard alone, in %s at %i px, %s', asyn
   await desk.expectAccessible(`a triage in ${lang}`)
   // Every key that acts is told by `?`.
   await press('?')
+  await dialog.locator('kbd').getByText('j', { exact: true }).first().waitFor()
   const told = new Set(await dialog.locator('kbd').allInnerTexts())
   for (const key of [
     'j',
