@@ -51,7 +51,7 @@ export default defineConfig({
     projects: Object.entries(PROJECTS).map(([name, files]) => ({ test: { name, ...files, ...COMMON } })),
     globalSetup: ['tests/setup/global.ts'],
     sequence: { sequencer: LongestFirst },
-    // Many files start a server, a database or a browser of their own, and wait for it: three at a time leave two cores idle for 4 of 10 seconds.
-    maxWorkers: 4,
+    // Many files start a server, a database or a browser of their own, and wait for it: three at a time keep two cores busy, and with four what is timed is late.
+    maxWorkers: 3,
   },
 })
