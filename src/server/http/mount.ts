@@ -10,7 +10,6 @@ import { isKey } from '../auth/api-keys.ts'
 import type { Db } from '../db/db.ts'
 import { placeAddresses } from '../places/placed.ts'
 import type { RawQuery } from '../resource/query/parse-query.ts'
-import type { CounterPriority } from './counter-priority.ts'
 import { answerError } from './errors.ts'
 import { type Answer, fingerprintOf, type Keep, once } from './idempotency.ts'
 import { isCheck, refuseWrong, type Wrong, withTheRest } from './judging.ts'
@@ -22,18 +21,18 @@ import { type Call, type ExtraBody, isOpenToKeys, JsonText, needsBody, type Rout
 import { traced } from './traces.ts'
 
 /** Puts a route on the server: session → permission → body → work → envelope. */
-export function mount(app: FastifyInstance, context: AppContext, route: Route, priority: CounterPriority): void {
+export function mount(app: FastifyInstance, context: AppContext, route: Route): void {
   if (isUnplaced(route.needs)) throw new Error(`${route.method} ${route.path} names no permission`)
   if (route.files)
     void app.register(async (scope) => {
       await takeForms(scope)
-      register(scope, context, route, priority)
+      register(scope, context, route)
     })
-  else if (!route.isMailLink) register(app, context, route, priority)
+  else if (!route.isMailLink) register(app, context, route)
   else
     void app.register(async (scope) => {
       scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1024 }, unread)
-      register(scope, context, route, priority)
+      register(scope, context, route)
     })
 }
 
@@ -42,7 +41,7 @@ const isUnplaced = (needs: Route['needs']): boolean =>
 
 const unread = (_: unknown, __: unknown, done: (error: null, body: null) => void): void => done(null, null)
 
-function register(app: FastifyInstance, context: AppContext, route: Route, priority: CounterPriority): void {
+function register(app: FastifyInstance, context: AppContext, route: Route): void {
   app.route({
     method: route.method,
     url: `/api/${route.path}`,
@@ -52,11 +51,9 @@ function register(app: FastifyInstance, context: AppContext, route: Route, prior
     handler: async (request, reply) => {
       const language = languageOf(request)
       let actor: Actor | undefined
-      const leave = await turnOf(route, priority)
       try {
         actor = await callerOf(context, route, request, language)
         await admit(context, route, actor, request.body)
-        if (route.atCounter) priority.counterCalled()
         const { call, wrong } = callOf(context, route, actor, request, reply)
         await refuseWrong(route, call, wrong)
         if (route.mediaType || route.files) return await route.handle(call)
@@ -69,19 +66,13 @@ function register(app: FastifyInstance, context: AppContext, route: Route, prior
         // A file or stream that broke off, mostly as the browser left: the answer has begun, and there is nobody to tell.
         if (reply.sent || reply.raw.headersSent) {
           request.log.debug({ err: error }, 'an answer under way broke off')
-          return await reply
+          return reply
         }
-        return await answerError(traced(context, request, actor, error), request, reply, language)
-      } finally {
-        leave()
+        return answerError(traced(context, request, actor, error), request, reply, language)
       }
     },
   })
 }
-
-/** Waits till this call may begin; files and streams last as long as the other side wants, and wait for none. */
-const turnOf = async (route: Route, priority: CounterPriority): Promise<() => void> =>
-  route.atCounter || route.mediaType || route.files ? () => undefined : priority.enter()
 
 /** The language of one request: query, cookie, accepted languages. */
 export function languageOf(request: FastifyRequest): Language {

@@ -22,6 +22,7 @@ const token = await server.firstPerson()
 interface Sent<D> {
   status: number
   data: D
+  said: string
 }
 
 /** `breakAfter`: the line breaks so many ms after the request has begun. */
@@ -37,8 +38,8 @@ async function ask<D>(path: string, body: object, key?: string, breakAfter?: num
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(breakAfter ?? 15_000),
     })
-    const { Data } = (await answer.json()) as { Data: D } // the product's one shape
-    return { status: answer.status, data: Data }
+    const { Data, ErrorDescription } = (await answer.json()) as { Data: D; ErrorDescription: string } // the product's one shape
+    return { status: answer.status, data: Data, said: ErrorDescription }
   } catch {
     return null
   }
@@ -88,7 +89,8 @@ async function desk(mine: readonly string[], isOn: () => boolean): Promise<void>
           acknowledged[what].push(answer.data.id)
           break
         }
-        if (answer && answer.status < 500) throw new Error(`${what}: ${answer.status} ${JSON.stringify(answer.data)}`)
+        if (answer && answer.status < 500)
+          throw new Error(`${what}: ${answer.status} ${answer.said} ${JSON.stringify(answer.data)}`)
         await pause(30)
       }
     }
