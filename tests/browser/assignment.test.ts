@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { row, rows } from '../../src/server/db/db.ts'
 import { startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
+import { countingHand } from '../setup/hand.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
@@ -16,18 +17,6 @@ const say = wordsOf('vi')
 beforeAll(async () => {
   await sql`update users set user_name = 'Nguyễn Thị Thúy Lan' where id = ${handler.id}`.execute(chain.db)
 })
-
-/** A keyboard that counts what is pressed; letters are keys too. */
-function counted({ keyboard }: Page) {
-  const keys = { n: 0 }
-  const press = async (...names: string[]) => {
-    for (const name of names) {
-      keys.n += 1
-      await keyboard.press(name)
-    }
-  }
-  return { keys, press }
-}
 
 const ready = (page: Page) => page.locator('tbody tr[data-at]').first().waitFor()
 const standing = async (id: number) =>
@@ -44,7 +33,7 @@ test('customer service assigns twenty like complaints by at most twelve keys', a
   await desk.open(`/complaints/new?feedback_type=${chain.types[1]}&perpage=25`)
   await ready(page)
   await expect.poll(() => page.locator('tbody tr[data-at]').count()).toBe(20)
-  const { keys, press } = counted(page)
+  const { n, press } = countingHand(page)
   await press('Control+a')
   await page.getByText(say('{{n}} selected', { n: 20 })).waitFor()
   await page.getByRole('button', { name: say('Assign') }).waitFor()
@@ -56,7 +45,7 @@ test('customer service assigns twenty like complaints by at most twelve keys', a
   await expect.poll(() => box.inputValue()).toBe('Nguyễn Thị Thúy Lan')
   await press('Enter')
   await page.getByText(say('{{act}}: {{n}} done', { act: say('Assign'), n: 20 })).waitFor()
-  expect(keys.n).toBeLessThanOrEqual(12)
+  expect(n.keys).toBeLessThanOrEqual(12)
   const given = await rows(
     chain.db,
     { n: 'number' },
@@ -86,7 +75,7 @@ test('a new complaint is read, given to whom the rule proposes, and the next one
   const { page } = desk
   await desk.open(`/complaints/new?feedback_type=${chain.types[0]}&search=gia+sai`)
   await ready(page)
-  const { keys, press } = counted(page)
+  const { n, press } = countingHand(page)
   await press('j', 'Enter')
   await page.waitForURL('**/complaints/view/*')
   const id = Number(page.url().split('/').at(-1))
@@ -103,7 +92,7 @@ test('a new complaint is read, given to whom the rule proposes, and the next one
   await page.getByText(say('It is in processing.')).waitFor()
   await press('j')
   await page.waitForURL((url) => !url.pathname.endsWith(`/${id}`))
-  expect(keys.n).toBeLessThanOrEqual(5)
+  expect(n.keys).toBeLessThanOrEqual(5)
   expect(await standing(id)).toEqual({ state: 'processing', assignee: handler.id, department: fresh })
   // The rule's reply is the first at hand, once the next one is there.
   await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).not.toBe(read)
@@ -123,7 +112,7 @@ test('in a list the key opens the box for the row it stands on, and Ctrl+Enter g
   const { page } = desk
   await desk.open('/complaints?search=giao+lan+luot&sort=-created_at')
   await page.locator('tbody tr[data-at="2"]').waitFor()
-  const { keys, press } = counted(page)
+  const { n, press } = countingHand(page)
   const box = page.locator('#field-asked-assignee')
   const dialog = page.getByRole('dialog')
   const active = () => page.locator('tbody tr[data-active]').innerText()
@@ -151,7 +140,7 @@ test('in a list the key opens the box for the row it stands on, and Ctrl+Enter g
   expect(await standing(third)).toMatchObject({ state: 'new', assignee: null })
   await press('k')
   await expect.poll(active).toContain('Giao lần lượt hai')
-  expect(keys.n).toBe(18)
+  expect(n.keys).toBe(18)
 
   // The same in a case that was opened from the list.
   await page.getByRole('link', { name: 'Giao lần lượt hai' }).click()

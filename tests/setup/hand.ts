@@ -9,9 +9,11 @@ export function countingHand(page: Page) {
       n.taps += 1
       await what.tap()
     },
-    press: async (key: string) => {
-      n.keys += 1
-      await page.keyboard.press(key)
+    press: async (...keys: string[]) => {
+      for (const key of keys) {
+        n.keys += 1
+        await page.keyboard.press(key)
+      }
     },
   }
 }
