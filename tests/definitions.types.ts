@@ -1,5 +1,6 @@
 import { choice, date, files, flag, money, phone, ref, taxCode, text } from '../src/shared/fields.ts'
-import { partOf, resource } from '../src/shared/resource.ts'
+import { partOf } from '../src/shared/part-of.ts'
+import { resource } from '../src/shared/resource.ts'
 
 /** Mistakes in definitions, each below the expectation that the compiler refuses it. */
 

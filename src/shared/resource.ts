@@ -103,7 +103,7 @@ type RefKey<F, To extends RefTarget = RefTarget> = { [K in Key<F>]: F[K] extends
 type FlagKey<F> = { [K in Key<F>]: OutOf<F[K]> extends boolean | null ? K : never }[Key<F>]
 /** What a filter of a field may ask for: of a choice, its values. */
 type Filterable<T> = [Extract<OutOf<T>, string>] extends [never] ? string : Extract<OutOf<T>, string>
-type FilterOf<F> = { readonly [K in Key<F>]?: Filterable<F[K]> }
+export type FilterOf<F> = { readonly [K in Key<F>]?: Filterable<F[K]> }
 /** An order: a field, `-` before it for descending. */
 type SortOf<F> = Key<F> | `-${Key<F>}` | 'id' | '-id' | 'created_at' | '-created_at'
 /** A field that another one confirms names a flag. */
@@ -207,47 +207,6 @@ export function resource<const N extends string, const F extends Fields>(
     table: name.replaceAll('-', '_'),
   }
 }
-
-interface Part<F extends Fields> {
-  fixedFilter: FilterOf<F>
-  wire?: string
-  sheets?: Sheets
-}
-/** A part with a name of its own: its web address, its wire name, its permission and its words. */
-interface Face<F extends Fields> extends Part<F> {
-  name: Identifier
-  label: string
-  one: string
-  icon?: IconName
-  /** Its fields point at these modules instead of the whole's. */
-  instead?: { readonly [whole in RefTarget]?: RefTarget }
-}
-
-/**
- * The records of a resource that have these values, in the same table: at an API address of their own under its rights and its scope, or
- * as a second face, a module of its own. What is made there has these values, and the others are not there.
- */
-export function partOf<F extends Fields>(definition: Definition<F>, part: Part<F> | Face<F>): Definition<F> {
-  const { instead = {}, ...own } = part as Face<F>
-  return {
-    ...definition,
-    ...(own.name && { wire: own.name, permission: own.name, fields: pointingAt(definition.fields, instead) }),
-    // What is said of a record, its place on the board, and what other systems send are those of the whole.
-    comments: undefined,
-    board: undefined,
-    batch: undefined,
-    ...(own as typeof own & Pick<Definition, 'fixedFilter'>), // a filter that is given has values
-  }
-}
-
-/** The same fields, which show the same: only the modules they point at are others. */
-const pointingAt = <F extends Fields>(fields: F, instead: Readonly<Record<string, string | undefined>>): F =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      { ...field, ...(field.to && { to: instead[field.to] ?? field.to }) },
-    ]),
-  ) as F // field by field
 
 type Merged<F> = (F extends unknown ? (of: F) => void : never) extends (of: infer All) => void
   ? { [K in keyof All]: All[K] }

@@ -15,7 +15,8 @@ import {
   richText,
   text,
 } from '../../shared/fields.ts'
-import { partOf, resource } from '../../shared/resource.ts'
+import { partOf } from '../../shared/part-of.ts'
+import { resource } from '../../shared/resource.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { PRIORITIES } from '../ticket-types/ticket-types.ts'
 import { comments } from './comments/comments.ts'

@@ -13,7 +13,8 @@ import {
   signature,
   text,
 } from '../../shared/fields.ts'
-import { group, inGroups, partOf, resource } from '../../shared/resource.ts'
+import { partOf } from '../../shared/part-of.ts'
+import { group, inGroups, resource } from '../../shared/resource.ts'
 import { KINDS } from '../gift-card-events/gift-card-events.ts'
 import { LOG_FIGURES } from './figures.ts'
 import { LOG_STATES, logFlow } from './flow.ts'

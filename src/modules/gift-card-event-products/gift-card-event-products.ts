@@ -1,6 +1,7 @@
 import { COLOUR } from '../../shared/colour.ts'
 import { choice, computed, count, decimal, files, lines, longText, money, ref, text } from '../../shared/fields.ts'
-import { group, inGroups, partOf, resource } from '../../shared/resource.ts'
+import { partOf } from '../../shared/part-of.ts'
+import { group, inGroups, resource } from '../../shared/resource.ts'
 import { KINDS } from '../gift-card-events/gift-card-events.ts'
 
 /** Given and not returned, kept with every draw and proven by `npm run verify`. */
