@@ -45,6 +45,15 @@ test('a file may say what parts its cells, and rows that say nothing keep their 
   ])
 })
 
+test('a text of many parts is read whole, wherever a part ends, and whatever ends its lines', async () => {
+  const rows = 20_000
+  const found = await read(
+    Array.from({ length: rows }, (_, at) => `V${at};"ế""😀"${['\r\n', '\n', '\r'][at % 3]}`).join(''),
+  )
+  expect(found).toHaveLength(rows)
+  expect(found.filter(([line, name, said]) => name !== `V${line - 1}` || said !== 'ế"😀')).toEqual([])
+})
+
 test('zeros that a program guarded from spreadsheets stay, and other formulas are only text', async () => {
   expect(await read('Số;Khác\n="00000012";=1+1\n"=""007""";x')).toEqual([
     [1, 'Số', 'Khác'],

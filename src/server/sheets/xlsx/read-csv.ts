@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Unreadable } from '../import/unreadable.ts'
 import { type BookRow, CELL_MOST, COLUMNS_MOST } from './book.ts'
 
@@ -6,14 +7,14 @@ const BATCH = 500
 const SEPARATORS = [';', '\t', ','] as const
 /** So much of the file tells what parts its cells. */
 const LOOKED_AT = 16_384
-const [QUOTE, LINE_FEED, RETURN] = ['"', '\n', '\r']
+const PART = 65_536
 
 /** The rows of a text of cells, as spreadsheets and other programs save it: UTF-8, or UTF-16 with its mark; parted by ; , or tabs. */
 export async function* readCsv(file: Buffer): AsyncGenerator<BookRow[]> {
   const { text, separator } = parted(textIn(file))
   let batch: BookRow[] = []
   let line = 0
-  for (const written of rowsIn(text, separator)) {
+  for await (const written of rowsIn(text, separator)) {
     line += 1
     const cells = written.slice(0, COLUMNS_MOST).map(bare)
     if (cells.some((cell) => cell !== null)) batch.push({ line, cells })
@@ -49,43 +50,24 @@ function parted(text: string): { text: string; separator: string } {
 }
 
 /** Rows of cells (RFC 4180): what stands in quotes may hold separators, line ends, and quotes written twice. */
-function* rowsIn(text: string, separator: string): Generator<string[]> {
-  let row: string[] = []
-  let at = 0
-  while (at < text.length) {
-    let cell: string
-    if (text[at] === QUOTE) {
-      const end = endOfQuoted(text, at + 1)
-      cell = text.slice(at + 1, end).replaceAll('""', QUOTE)
-      at = endOfPlain(text, end + 1, separator)
-    } else {
-      const end = endOfPlain(text, at, separator)
-      cell = text.slice(at, end)
-      at = end
-    }
-    row.push(cell)
-    if (text[at] === separator) {
-      at += 1
-      if (at === text.length) row.push('')
-      continue
-    }
-    at += text[at] === RETURN && text[at + 1] === LINE_FEED ? 2 : 1
-    yield row
-    row = []
+async function* rowsIn(text: string, separator: string): AsyncGenerator<string[]> {
+  const { CsvError, parse } = await import('csv-parse')
+  const parser = parse({
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+  })
+  try {
+    yield* Readable.from(partsOf(Buffer.from(text))).pipe(parser)
+  } catch (error) {
+    throw error instanceof CsvError ? new Unreadable('damaged') : error
   }
-  if (row.length > 0) yield row
 }
 
-function endOfQuoted(text: string, from: number): number {
-  for (let at = text.indexOf(QUOTE, from); at >= 0; at = text.indexOf(QUOTE, at + 2))
-    if (text[at + 1] !== QUOTE) return at
-  throw new Unreadable('damaged')
-}
-
-function endOfPlain(text: string, from: number, separator: string): number {
-  let at = from
-  while (at < text.length && text[at] !== separator && text[at] !== LINE_FEED && text[at] !== RETURN) at += 1
-  return at
+/** A part at a time, so that few rows wait to be taken. */
+function* partsOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PART) yield bytes.subarray(at, at + PART)
 }
 
 /** `="00123"` is how programs keep the zeros of a number from a spreadsheet. */
