@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { actorMay } from '#server/actor.ts'
-import { rows, type Sql } from '#server/db/db.ts'
+import { rows } from '#server/db/db.ts'
 import { namedAnswer } from '#server/http/answers.ts'
 import { type Call, get } from '#server/http/route.ts'
 import { conditionsOf } from '#server/resource/query/conditions.ts'
@@ -58,11 +58,7 @@ async function shownOf({ db, actor }: Call, module: string, ones: readonly Place
     db,
     SHOWN,
     sql`select ${shownSql(definition, actor.language)} from ${sql.table(definition.table)} r
-        where ${whereSql(conditionsOf(definition, query, actor, ''))} and ${isLive(definition)}`,
+        where ${whereSql(conditionsOf(definition, query, actor, ''))}`,
   )
   return found.map((one) => ({ module, ...one, link: linkTo(definition, one.id) }))
 }
-
-/** Where the trash is a state of the flow. */
-const isLive = ({ counters }: Definition): Sql =>
-  counters && 'on' in counters && counters.trash ? sql`r.${sql.ref(counters.state)} <> ${counters.trash}` : sql`true`
