@@ -7,6 +7,7 @@ import { spacedPhone } from '../../shared/vietnam/vietnam.ts'
 import type { Act } from '../../web/acts/act.ts'
 import { addressLine, ChoiceMark } from '../../web/fields/cell.tsx'
 import { useMay } from '../../web/session.ts'
+import { CAMERA, FilePicker } from '../../web/ui/file-picker.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import css from './day.module.css'
 import { deliveryFlow } from './flow.ts'
@@ -188,19 +189,12 @@ function Steps({ stop, isBusy, act, onFail }: StepsProps) {
   if (stop.status === 'delivered') return null
   return (
     <>
-      {/* The camera of the phone opens at once, and its picture is the confirmation. It stays, as the list may come anew while it is open. */}
-      <input
+      {/* Its picture is the confirmation. It stays, as the list may come anew while it is open. */}
+      <FilePicker
+        {...CAMERA}
         ref={camera}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        hidden
-        aria-label={t('Photo of the delivery')}
-        onChange={(event) => {
-          const [photo] = event.currentTarget.files ?? []
-          event.currentTarget.value = ''
-          if (photo) void act('delivered', { photo })
-        }}
+        label={t('Photo of the delivery')}
+        onFiles={([photo]) => photo && void act('delivered', { photo })}
       />
       {stop.status === 'out' ? (
         <div className={css.acts}>

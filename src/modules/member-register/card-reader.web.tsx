@@ -8,6 +8,7 @@ import type { Outcome } from '../../web/scan/outcome.ts'
 import { ScanAnswer, ScanInput } from '../../web/scan/scan-field.tsx'
 import { useScanner } from '../../web/scan/use-scanner.ts'
 import type { Form } from '../../web/screens/form/use-form.ts'
+import { FilePicker } from '../../web/ui/file-picker.tsx'
 import css from './desk.module.css'
 
 interface CardReaderProps {
@@ -61,17 +62,11 @@ export function CardReader({ form, onAddress }: CardReaderProps) {
   return (
     <section className={css.reader} aria-label={t('Read a card')}>
       <ScanInput scanner={scanner} inputMode="text" label={t('Scan the citizen card or the member card')} />
-      <input
+      <FilePicker
         ref={picture}
-        type="file"
         accept="image/*"
-        hidden
-        aria-label={t('Photo of the card')}
-        onChange={(event) => {
-          const [photo] = event.currentTarget.files ?? []
-          event.currentTarget.value = ''
-          if (photo) void read(photo)
-        }}
+        label={t('Photo of the card')}
+        onFiles={([photo]) => photo && void read(photo)}
       />
       <Button
         variant="subtle"

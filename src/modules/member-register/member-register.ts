@@ -13,7 +13,8 @@ import {
   signature,
   text,
 } from '../../shared/fields.ts'
-import { partOf, resource } from '../../shared/resource.ts'
+import { partOf } from '../../shared/part-of.ts'
+import { resource } from '../../shared/resource.ts'
 import { DOCUMENTS, FORMS, REQUEST_TYPES, WARNINGS } from './words.ts'
 
 /** Both forms of the public in one register: the specification's member-register and member-register-new. */

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconCamera, IconCheck } from '@tabler/icons-react'
-import { type ChangeEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { formatMoney, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { FieldInput } from '../../web/fields/input.tsx'
 import figures from '../../web/ui/figures-card.module.css'
+import { CAMERA, FilePicker } from '../../web/ui/file-picker.tsx'
 import css from './price-checking.module.css'
 import { priceChecking } from './price-checking.ts'
 
@@ -127,11 +128,6 @@ export function PriceCard({ kind, current, onChange, price, onPrice, errors, onS
 /** The picture taken is the last word: it saves, and the next product may be scanned. */
 function PhotoButton({ isFirst, onPhoto }: { isFirst: boolean; onPhoto: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const take = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.currentTarget.files ?? []
-    event.currentTarget.value = ''
-    if (file) onPhoto(file)
-  }
   return (
     <>
       <Button
@@ -142,15 +138,11 @@ function PhotoButton({ isFirst, onPhoto }: { isFirst: boolean; onPhoto: (file: F
       >
         {t('Picture, and next')}
       </Button>
-      <input
+      <FilePicker
+        {...CAMERA}
         ref={input}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label={t('Picture of the price')}
-        onChange={take}
+        label={t('Picture of the price')}
+        onFiles={([photo]) => photo && onPhoto(photo)}
       />
     </>
   )

@@ -1,11 +1,12 @@
 import { Button, Loader } from '@mantine/core'
-import { type ChangeEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { post } from '../../web/api.ts'
 import { IMAGE_ENDINGS, objection, send } from '../../web/fields/files/uploads.ts'
 import { refreshUser, useSession } from '../../web/session.ts'
 import { Face } from '../../web/ui/avatar.tsx'
 import { Dialog } from '../../web/ui/dialog.tsx'
+import { FilePicker } from '../../web/ui/file-picker.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import css from './profile-setting.module.css'
 
@@ -32,14 +33,7 @@ export function Avatar() {
           )}
         </div>
         <p className={css.hint}>{t('PNG, JPEG, GIF or WebP, at most 10 MB. You choose the part to show.')}</p>
-        <input
-          ref={chooser}
-          type="file"
-          accept={IMAGE_ENDINGS.join(',')}
-          hidden
-          aria-label={t('Picture')}
-          onChange={choose}
-        />
+        <FilePicker ref={chooser} accept={IMAGE_ENDINGS.join(',')} label={t('Picture')} onFiles={choose} />
       </div>
       <Dialog opened={picture !== null} onClose={drop} title={t('Choose the part to show')} size={520}>
         <Suspense fallback={<Loader aria-label={t('Loading')} />}>
@@ -67,9 +61,7 @@ function usePicture() {
   useEffect(() => {
     if (picture) return () => URL.revokeObjectURL(picture)
   }, [picture])
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.currentTarget.files?.[0]
-    event.currentTarget.value = ''
+  const choose = ([file]: readonly File[]) => {
     const said = file && objection(file, 'images')
     if (said) snackbar(said, { variant: 'alert', colour: 'bad' })
     else if (file) setPicture(URL.createObjectURL(file))

@@ -16,6 +16,7 @@ import { shortName } from '../fields/short-name.tsx'
 import { changed, client } from '../query.ts'
 import { useSession } from '../session.ts'
 import { Face } from '../ui/avatar.tsx'
+import { FilePicker } from '../ui/file-picker.tsx'
 import { snackbar } from '../ui/snackbar.tsx'
 import { uniqueKey } from '../unique.ts'
 import css from './comment-box.module.css'
@@ -96,17 +97,12 @@ export function CommentBox({ definition, id, placeholder, onSlash, tools }: Comm
               <IconPaperclip size={18} />
             </ActionIcon>
           </Tooltip>
-          <input
+          <FilePicker
             ref={picker}
-            type="file"
-            hidden
             multiple
             accept={endingsOf('images and videos').join(',')}
-            aria-label={t('Pictures and videos')}
-            onChange={(event) => {
-              uploads.add([...(event.currentTarget.files ?? [])])
-              event.currentTarget.value = ''
-            }}
+            label={t('Pictures and videos')}
+            onFiles={uploads.add}
           />
           {tools?.((html) => setBody((now) => now + html))}
           <span className={css.hint}>{t('Only colleagues see this')}</span>

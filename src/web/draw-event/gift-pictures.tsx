@@ -6,6 +6,7 @@ import type { Definition } from '../../shared/resource.ts'
 import { IMAGE_ENDINGS, objection, send } from '../fields/files/uploads.ts'
 import type { AnyRow } from '../screens/module.ts'
 import { update } from '../screens/records.ts'
+import { FilePicker } from '../ui/file-picker.tsx'
 import css from './gifts-of-event.module.css'
 import { giftCalled } from './picture-names.ts'
 
@@ -43,18 +44,12 @@ export function GiftPictures({ gifts, all }: PicturesProps) {
       >
         {t('Add pictures')}
       </Button>
-      <input
+      <FilePicker
         ref={input}
-        type="file"
         multiple
-        hidden
         accept={IMAGE_ENDINGS.join(',')}
-        aria-label={t('Pictures, called after their gifts')}
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])]
-          event.currentTarget.value = ''
-          if (files.length > 0) void add(files)
-        }}
+        label={t('Pictures, called after their gifts')}
+        onFiles={(files) => void add(files)}
       />
       {said ? (
         <p role="status" className={css.pictures}>

@@ -8,6 +8,7 @@ import { Gallery } from '../../../web/fields/files/gallery.tsx'
 import { endingsOf } from '../../../web/fields/files/uploads.ts'
 import { useUploads } from '../../../web/fields/files/use-uploads.ts'
 import { useSession } from '../../../web/session.ts'
+import { FilePicker } from '../../../web/ui/file-picker.tsx'
 import css from './checklist.module.css'
 import { checklistItems } from './checklist.ts'
 import { ItemMenu } from './item-menu.web.tsx'
@@ -134,17 +135,12 @@ function usePhotos({ item, acts }: ItemProps) {
       picker.current?.click()
     },
     input: (
-      <input
+      <FilePicker
         ref={picker}
-        type="file"
-        hidden
         multiple
         accept={endingsOf('images').join(',')}
-        aria-label={t('Photos of {{name}}', { name: item.title })}
-        onChange={(event) => {
-          uploads.add([...(event.currentTarget.files ?? [])])
-          event.currentTarget.value = ''
-        }}
+        label={t('Photos of {{name}}', { name: item.title })}
+        onFiles={uploads.add}
       />
     ),
   }

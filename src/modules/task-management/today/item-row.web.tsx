@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import type { Act } from '../../../web/acts/act.ts'
+import { CAMERA, FilePicker } from '../../../web/ui/file-picker.tsx'
 import { useFileUrl } from '../../../web/ui/file-url.ts'
 import { ITEM_ANSWERS } from '../checklist/checklist.ts'
 import type { Given, ShownItem, ShownTask } from './day-acts.web.ts'
@@ -92,24 +93,11 @@ export function rangeOf({ least, most, unit }: Pick<ShownItem, 'least' | 'most' 
   return most === null ? '' : t('at most {{n}}', { n: figure(most, { unit }) })
 }
 
-/** The phone's camera opens at once. */
 function Camera({ item, onPhotos }: { item: ShownItem; onPhotos: (photos: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        hidden
-        aria-label={t('Photo of {{item}}', { item: item.title })}
-        onChange={(event) => {
-          const photos = [...(event.currentTarget.files ?? [])]
-          event.currentTarget.value = ''
-          if (photos.length > 0) onPhotos(photos)
-        }}
-      />
+      <FilePicker {...CAMERA} ref={input} label={t('Photo of {{item}}', { item: item.title })} onFiles={onPhotos} />
       <button
         type="button"
         className={css.camera}

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { decimal } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { readNumber } from '../../../shared/numbers.ts'
+import { CAMERA, FilePicker } from '../../../web/ui/file-picker.tsx'
 import { ITEM_ANSWERS } from '../checklist/checklist.ts'
 import type { Given, ShownItem, ShownTask } from './day-acts.web.ts'
 import { hasPhoto, rangeOf } from './item-row.web.tsx'
@@ -95,18 +96,11 @@ function NextPhoto({ item, isBusy, give }: NextItemProps) {
   const camera = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
+      <FilePicker
+        {...CAMERA}
         ref={camera}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        hidden
-        aria-label={t('Photo of {{item}}', { item: item.title })}
-        onChange={(event) => {
-          const photos = [...(event.currentTarget.files ?? [])]
-          event.currentTarget.value = ''
-          if (photos.length > 0) give({ ...(item.kind === 'tick' && { done: true }) }, photos)
-        }}
+        label={t('Photo of {{item}}', { item: item.title })}
+        onFiles={(photos) => give({ ...(item.kind === 'tick' && { done: true }) }, photos)}
       />
       <Button
         size="lg"
