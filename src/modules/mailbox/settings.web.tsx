@@ -1,20 +1,12 @@
-import { Button, PasswordInput } from '@mantine/core'
-import '@mantine/core/styles/PasswordInput.css'
+import { Button } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { checkFields } from '../../shared/checks.ts'
-import type { Fields } from '../../shared/fields.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
-import { tell } from '../../shared/message.ts'
 import { get, post, put } from '../../web/api.ts'
-import { FieldInput } from '../../web/fields/input.tsx'
-import { inputId } from '../../web/fields/inputs/frame.tsx'
-import { type Draft, givenAll } from '../../web/fields/values.ts'
+import type { Draft } from '../../web/fields/values.ts'
 import { client } from '../../web/query.ts'
-import form from '../../web/screens/form/form.module.css'
-import { errorsOf, focusField } from '../../web/screens/form/form-errors.ts'
+import { SettingsForm, useSettings } from '../../web/screens/form/settings-form.tsx'
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
@@ -27,7 +19,6 @@ interface Shown {
   state: MailboxState
 }
 
-const FIELDS: Fields = mailboxFields
 const GROUPS = [
   { label: 'The mailbox', fields: ['from_address', 'from_name'] },
   { label: 'Sending (SMTP)', fields: ['smtp_host', 'smtp_port', 'smtp_security', 'smtp_user', 'smtp_password'] },
@@ -69,7 +60,7 @@ export function Settings() {
   return (
     <>
       <State state={found.data.state} isSetUp={found.data.settings !== null} />
-      <SettingsForm key={found.dataUpdatedAt === 0 ? 'new' : 'kept'} shown={found.data} />
+      <MailboxForm key={found.dataUpdatedAt === 0 ? 'new' : 'kept'} shown={found.data} />
     </>
   )
 }
@@ -129,117 +120,48 @@ function Figure({ label, n, isBad = false, to }: FigureProps) {
   )
 }
 
-function SettingsForm({ shown }: { shown: Shown }) {
-  const may = useMay()
-  const [draft, setDraft] = useState<Draft>(() => ({ ...AT_FIRST, ...shown.settings }))
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState<'save' | 'test' | null>(null)
-  const isOpen = may('system', 'edit')
-  const set = (name: string, value: unknown) => setDraft((now) => ({ ...now, [name]: value }))
-  const checked = () => {
-    const found = checkFields(FIELDS, withoutBlanks(givenAll(FIELDS, draft)))
-    if (found.ok) return found.values
-    refuse(Object.fromEntries(Object.entries(found.errors).map(([name, error]) => [name, tell(error)])))
-    return null
-  }
-  const refuse = (found: Record<string, string>) => {
-    setErrors(found)
-    const first = Object.keys(found).find(Boolean)
-    if (first) window.setTimeout(() => focusField(first))
-  }
-  const act = async (what: 'save' | 'test', work: (values: Draft) => Promise<void>) => {
-    const values = checked()
-    if (!values) return
-    setErrors({})
-    setBusy(what)
-    try {
-      await work(values)
-    } catch (error) {
-      refuse(errorsOf(error))
-    }
-    setBusy(null)
-  }
+function MailboxForm({ shown }: { shown: Shown }) {
+  const isOpen = useMay()('system', 'edit')
+  const settings = useSettings(mailboxFields, { ...AT_FIRST, ...shown.settings })
+  const { busy } = settings
   const test = () =>
-    act('test', async (values) => {
+    settings.act('test', async (values) => {
       const { fields } = await post<{ fields: Record<string, string> }>('mailbox/test', values)
-      if (Object.keys(fields).length > 0) refuse(fields)
+      if (Object.keys(fields).length > 0) settings.refuse(fields)
       else snackbar(t('The mail servers work'), { variant: 'alert', colour: 'ok' })
     })
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    void act('save', async (values) => {
+  const save = () =>
+    settings.act('save', async (values) => {
       const kept = await put<Shown>('mailbox', values)
       client.setQueryData(mailboxKey, kept)
-      setDraft({ ...AT_FIRST, ...kept.settings })
+      settings.replace({ ...AT_FIRST, ...kept.settings })
       snackbar(t('Saved'))
     })
-  }
-  const kept = { smtp_password: shown.settings?.has_smtp_password, imap_password: shown.settings?.has_imap_password }
   return (
-    <form className={form.form} noValidate onSubmit={save} aria-label={t("The chain's mailbox")}>
-      {errors[''] && (
-        <p role="alert" className={form.summary}>
-          {errors['']}
-        </p>
-      )}
-      {GROUPS.map(({ label, fields }) => (
-        <fieldset key={label} className={form.sheet}>
-          <legend>{t(label)}</legend>
-          {fields.map((name) => {
-            const field = FIELDS[name]
-            const isKept = Object.entries(kept).some(([one, is]) => one === name && is === true)
-            return (
-              field &&
-              (name.endsWith('_password') ? (
-                <PasswordInput
-                  key={name}
-                  id={inputId(name)}
-                  name={name}
-                  label={t(field.label)}
-                  description={isKept ? t(KEPT) : undefined}
-                  inputWrapperOrder={['label', 'input', 'description', 'error']}
-                  autoComplete="new-password"
-                  value={String(draft[name] ?? '')}
-                  onChange={(event) => set(name, event.currentTarget.value)}
-                  error={errors[name]}
-                  disabled={busy !== null || !isOpen}
-                />
-              ) : (
-                <FieldInput
-                  key={name}
-                  name={name}
-                  field={field}
-                  value={draft[name]}
-                  onChange={(value) => set(name, value)}
-                  error={errors[name]}
-                  disabled={busy !== null || !isOpen}
-                />
-              ))
-            )
-          })}
-        </fieldset>
-      ))}
-      {isOpen && (
-        <div className={form.foot}>
-          <Button type="submit" loading={busy === 'save'} disabled={busy === 'test'}>
-            {t('Save')}
-          </Button>
-          <Button
-            variant="default"
-            loading={busy === 'test'}
-            disabled={busy === 'save'}
-            leftSection={<IconPlugConnected size={16} aria-hidden />}
-            onClick={() => void test()}
-          >
-            {t('Test the mail servers')}
-          </Button>
-        </div>
-      )}
-    </form>
+    <SettingsForm
+      label={t("The chain's mailbox")}
+      settings={settings}
+      groups={GROUPS}
+      onSave={() => void save()}
+      disabled={!isOpen}
+      foot={
+        isOpen && (
+          <>
+            <Button type="submit" loading={busy === 'save'} disabled={busy === 'test'}>
+              {t('Save')}
+            </Button>
+            <Button
+              variant="default"
+              loading={busy === 'test'}
+              disabled={busy === 'save'}
+              leftSection={<IconPlugConnected size={16} aria-hidden />}
+              onClick={() => void test()}
+            >
+              {t('Test the mail servers')}
+            </Button>
+          </>
+        )
+      }
+    />
   )
 }
-
-const KEPT = 'A password is saved. Leave this empty to keep it.'
-
-const withoutBlanks = (draft: Draft): Draft =>
-  Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== '' && value !== null && value !== undefined))

@@ -1,19 +1,12 @@
-import { Button, PasswordInput } from '@mantine/core'
-import '@mantine/core/styles/PasswordInput.css'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { checkFields } from '../../shared/checks.ts'
-import type { Fields } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { MAIL_PRESETS, type MailConnection, mailConnectionFields } from '../../shared/mail-connection.ts'
-import { tell } from '../../shared/message.ts'
 import { del, get, post } from '../../web/api.ts'
-import { FieldInput } from '../../web/fields/input.tsx'
-import { inputId } from '../../web/fields/inputs/frame.tsx'
-import { type Draft, givenAll } from '../../web/fields/values.ts'
+import type { Draft } from '../../web/fields/values.ts'
 import { client } from '../../web/query.ts'
-import form from '../../web/screens/form/form.module.css'
-import { errorsOf, focusField, inOrder } from '../../web/screens/form/form-errors.ts'
+import { errorsOf } from '../../web/screens/form/form-errors.ts'
+import { SettingsForm, useSettings } from '../../web/screens/form/settings-form.tsx'
 import { useSession } from '../../web/session.ts'
 import { confirm } from '../../web/ui/confirm.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
@@ -25,9 +18,11 @@ interface Shown {
 }
 
 const KEY = ['mail-connection']
-const FIELDS: Fields = mailConnectionFields
-const READING = ['imap_host', 'imap_port', 'imap_security', 'imap_user', 'imap_password']
-const SENDING = ['smtp_host', 'smtp_port', 'smtp_security', 'smtp_same']
+const READING = {
+  label: 'Reading mail (IMAP)',
+  fields: ['imap_host', 'imap_port', 'imap_security', 'imap_user', 'imap_password'],
+}
+const SENDING = { label: 'Sending mail (SMTP)', fields: ['smtp_host', 'smtp_port', 'smtp_security', 'smtp_same'] }
 const SENDING_AS = ['smtp_user', 'smtp_password']
 const AT_FIRST: Draft = {
   imap_port: 993,
@@ -43,67 +38,53 @@ export function MailTab() {
   if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines lines={8} />
   const { settings } = found.data
-  return <MailForm key={settings ? 'kept' : 'new'} settings={settings} />
+  return <MailForm key={settings ? 'kept' : 'new'} kept={settings} />
 }
 
-function MailForm({ settings }: { settings: MailConnection | null }) {
+function MailForm({ kept }: { kept: MailConnection | null }) {
   const { email } = useSession()
-  const [draft, setDraft] = useState<Draft>(() => ({ ...AT_FIRST, imap_user: email, ...settings }))
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [isBusy, setBusy] = useState(false)
-  const set = (name: string, value: unknown) => setDraft((now) => ({ ...now, [name]: value }))
-  const show = (found: Record<string, string>) => {
-    const ordered = inOrder([...READING, ...SENDING, ...SENDING_AS], found)
-    setErrors(ordered)
-    const first = Object.keys(ordered).find(Boolean)
-    if (first) window.setTimeout(() => focusField(first))
-  }
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkFields(FIELDS, withoutBlanks(givenAll(FIELDS, draft)))
-    if (!found.ok) return show(Object.fromEntries(Object.entries(found.errors).map(([name, one]) => [name, tell(one)])))
-    setErrors({})
-    setBusy(true)
-    try {
-      const kept = await post<Shown>('update-imap', found.values)
-      client.setQueryData(KEY, kept)
+  const settings = useSettings(mailConnectionFields, { ...AT_FIRST, imap_user: email, ...kept })
+  const { draft, busy } = settings
+  const save = () =>
+    settings.act('save', async (values) => {
+      const now = await post<Shown>('update-imap', values)
+      client.setQueryData(KEY, now)
       forgetMailbox()
-      setDraft({ ...AT_FIRST, ...kept.settings })
+      settings.replace({ ...AT_FIRST, ...now.settings })
       snackbar(t('The connection works and is saved'), { variant: 'alert', colour: 'ok' })
-    } catch (error) {
-      show(errorsOf(error))
-    }
-    setBusy(false)
-  }
+    })
   const preset = MAIL_PRESETS.find(({ imap_host }) => imap_host === draft.imap_host)
-  const input = (name: string) => (
-    <MailInput
-      key={name}
-      name={name}
-      value={draft[name]}
-      error={errors[name]}
-      isKept={settings?.[name === 'imap_password' ? 'has_imap_password' : 'has_smtp_password'] === true}
-      isBusy={isBusy}
-      set={set}
-    />
-  )
   return (
-    <form className={form.form} noValidate onSubmit={(event) => void save(event)} aria-label={t('E-mail connection')}>
-      <p className={css.hint}>
-        {t(
-          'Your own mailbox, for you alone. The connection is tried before it is saved, and the password is kept sealed.',
-        )}
-      </p>
-      {errors[''] && (
-        <p role="alert" className={form.summary}>
-          {errors['']}
+    <SettingsForm
+      label={t('E-mail connection')}
+      settings={settings}
+      groups={[READING, { ...SENDING, fields: [...SENDING.fields, ...(draft.smtp_same === true ? [] : SENDING_AS)] }]}
+      onSave={() => void save()}
+      intro={
+        <p className={css.hint}>
+          {t(
+            'Your own mailbox, for you alone. The connection is tried before it is saved, and the password is kept sealed.',
+          )}
         </p>
-      )}
+      }
+      foot={
+        <>
+          <Button type="submit" loading={busy !== null}>
+            {t('Try and save')}
+          </Button>
+          {kept && (
+            <Button variant="default" color="red" disabled={busy !== null} onClick={() => void remove()}>
+              {t('Remove the connection')}
+            </Button>
+          )}
+        </>
+      }
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons with its name before it, not a frame */}
       <div className={css.buttons} role="group" aria-labelledby="presets">
         <span id="presets">{t('Fill in for')}</span>
         {MAIL_PRESETS.map(({ name, hint, ...servers }) => (
-          <Button key={name} size="xs" variant="default" onClick={() => setDraft((now) => ({ ...now, ...servers }))}>
+          <Button key={name} size="xs" variant="default" onClick={() => settings.set(servers)}>
             {name}
           </Button>
         ))}
@@ -113,64 +94,7 @@ function MailForm({ settings }: { settings: MailConnection | null }) {
           {t(preset.hint)}
         </p>
       )}
-      <fieldset className={form.sheet}>
-        <legend>{t('Reading mail (IMAP)')}</legend>
-        {READING.map(input)}
-      </fieldset>
-      <fieldset className={form.sheet}>
-        <legend>{t('Sending mail (SMTP)')}</legend>
-        {[...SENDING, ...(draft.smtp_same === true ? [] : SENDING_AS)].map(input)}
-      </fieldset>
-      <div className={form.foot}>
-        <Button type="submit" loading={isBusy}>
-          {t('Try and save')}
-        </Button>
-        {settings && (
-          <Button variant="default" color="red" disabled={isBusy} onClick={() => void remove()}>
-            {t('Remove the connection')}
-          </Button>
-        )}
-      </div>
-    </form>
-  )
-}
-
-interface MailInputProps {
-  name: string
-  value: unknown
-  error: string | undefined
-  isKept: boolean
-  isBusy: boolean
-  set: (name: string, value: unknown) => void
-}
-
-function MailInput({ name, value, error, isKept, isBusy, set }: MailInputProps) {
-  const field = FIELDS[name]
-  if (!field) return null
-  if (!field.secret)
-    return (
-      <FieldInput
-        name={name}
-        field={field}
-        value={value}
-        onChange={(given) => set(name, given)}
-        error={error}
-        disabled={isBusy}
-      />
-    )
-  return (
-    <PasswordInput
-      id={inputId(name)}
-      name={name}
-      label={t(field.label)}
-      description={isKept ? t('A password is saved. Leave this empty to keep it.') : undefined}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      autoComplete="new-password"
-      value={String(value ?? '')}
-      onChange={(event) => set(name, event.currentTarget.value)}
-      error={error}
-      disabled={isBusy}
-    />
+    </SettingsForm>
   )
 }
 
@@ -193,6 +117,3 @@ async function remove(): Promise<void> {
 
 /** What the page of mail knows is of the mailbox before. */
 const forgetMailbox = () => client.removeQueries({ queryKey: ['mail'] })
-
-const withoutBlanks = (draft: Draft): Draft =>
-  Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== '' && value !== null && value !== undefined))
