@@ -22,6 +22,8 @@ const REST_MS = 3000
 /** Several changes in a row are one event. */
 const GATHER_MS = 150
 
+type ChangeKind = 'flags' | 'gone' | 'folders'
+
 /**
  * The one connection of a person to their mailbox, with one server of ours. What is asked of it waits in a row; between, it listens to the inbox
  * (IDLE). A connection that breaks is made anew, and what may be asked twice without harm is asked again.
@@ -48,7 +50,8 @@ export class PersonalMailbox {
   #isClosed = false
   #restsUntil = 0
   #trouble: Refusal | null = null
-  readonly #changed = new Map<string, NodeJS.Timeout>()
+  /** By folder, what happened in it and was not told yet. */
+  readonly #changed = new Map<string, { kinds: Set<ChangeKind>; timer: NodeJS.Timeout }>()
 
   constructor(
     context: MailHouse,
@@ -116,25 +119,25 @@ export class PersonalMailbox {
   close(): void {
     this.#isClosed = true
     clearTimeout(this.#idleTimer)
-    for (const timer of this.#changed.values()) clearTimeout(timer)
+    for (const { timer } of this.#changed.values()) clearTimeout(timer)
     const client = this.#client
     this.#client = undefined
     if (client) void client.logout().catch(() => client.close())
   }
 
-  /** Tells the open tabs, once for several in a row. */
-  changed(kind: 'flags' | 'gone' | 'folders', path: string): void {
-    const key = `${kind} ${path}`
-    if (this.#changed.has(key) || this.#isClosed) return
+  /** Tells the open tabs, once for several in a row; the inbox is counted once for all of them. */
+  changed(kind: ChangeKind, path: string): void {
+    if (this.#isClosed) return
+    const gathered = this.#changed.get(path)
+    if (gathered) return void gathered.kinds.add(kind)
+    const kinds = new Set([kind])
     const tell = async () => {
-      this.#changed.delete(key)
+      this.#changed.delete(path)
       const unread = path === INBOX ? await this.in(path, (folder) => this.unreadIn(folder)).catch(() => null) : null
-      this.#tell({ kind, folder: this.keys.ofFolder(path), ...(unread !== null && { unread }) })
+      const folder = this.keys.ofFolder(path)
+      for (const one of kinds) this.#tell({ kind: one, folder, ...(unread !== null && { unread }) })
     }
-    this.#changed.set(
-      key,
-      setTimeout(() => void tell(), GATHER_MS),
-    )
+    this.#changed.set(path, { kinds, timer: setTimeout(() => void tell(), GATHER_MS) })
   }
 
   async #next<R>(path: string | null, work: (folder: OpenFolder) => Promise<R>, options: Asking): Promise<R> {
