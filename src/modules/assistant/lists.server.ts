@@ -10,10 +10,10 @@ import { type Asker, queryOf } from './data/counting.server.ts'
 import { listLink } from './data/links.ts'
 import { mayRead, maySeeAll } from './data/rights.server.ts'
 import { filterWords, periodWords } from './data/words.server.ts'
+import { hear, readingOf } from './heard.server.ts'
 import { cover } from './language/cover.ts'
 import type { Reading } from './language/reading.ts'
 import { askable } from './language/vocabulary.server.ts'
-import { hear, readingOf } from './understand.server.ts'
 
 const MOST = 4
 const LONGEST = 100

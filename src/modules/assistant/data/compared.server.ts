@@ -1,0 +1,92 @@
+import { formatNumber } from '../../../shared/format.ts'
+import { tIn } from '../../../shared/language.ts'
+import { comparable, spanBefore, spanWords } from '../../../shared/time/spans.ts'
+import type { Period } from '../language/periods.ts'
+import type { Question } from '../language/question.ts'
+import type { FigureRow } from '../reply.ts'
+import { type About, type Answer, linkTo, rowsLink } from './about.server.ts'
+import { type Asker, countIn, sumIn } from './counting.server.ts'
+import { numberWords, percentWords, periodWords, understoodAs } from './words.server.ts'
+
+/** Two periods against each other; of one that is not over yet, as much of the other. */
+export async function compared(about: About): Promise<Answer> {
+  const { asker, definition, question } = about
+  const { language } = asker.actor
+  const now = question.period ?? monthOf(asker.today)
+  const before = question.against ?? periodBefore(now)
+  const [first, second] = now.from >= before.from ? [now, before] : [before, now]
+  const asked = { ...question, period: first }
+  const same = comparable(first, second, asker.today)
+  const cut = same.to !== second.to ? same : null
+  const value = (period: Period) =>
+    question.of
+      ? sumIn(asker, definition, asked, { period, of: question.of }).then(wanted(question))
+      : countIn(asker, definition, asked, period)
+  const [a, b, partly] = await Promise.all([value(first), value(second), cut && value({ ...cut, called: '' })])
+  const understood = await understoodAs(asker, definition, asked, { hasPeriod: false })
+  const field = question.of ? definition.fields[question.of] : undefined
+  const shown = (n: number) => numberWords(n, field, language)
+  const [words, wordsBefore] = [periodWords(first, language), periodWords(second, language)]
+  const held = partly ?? b
+  const heldWords = cut ? spanWords(cut) : wordsBefore
+  const rows: FigureRow[] = [
+    { label: words, value: a, shown: shown(a), link: linkTo(about, first) },
+    ...(cut
+      ? [{ label: heldWords, value: held, shown: shown(held), link: linkTo(about, { ...cut, called: '' }) }]
+      : []),
+    { label: wordsBefore, value: b, shown: shown(b), link: linkTo(about, second) },
+  ]
+  const change = changeWords(a, held, heldWords, { shown, language })
+  const wholly = cut ? ` ${wordsBefore}: ${shown(b)}.` : ''
+  return {
+    text: `${understood}. ${words}: ${shown(a)}. ${heldWords}: ${shown(held)}.${wholly}\n${change}`,
+    understood: `${understood} · ${words} / ${wordsBefore}`,
+    figure: { kind: 'bars', label: field ? tIn(language, field.label) : tIn(language, definition.label), rows },
+    links: [rowsLink(about, first, words), rowsLink(about, second, wordsBefore)],
+    suggestions: [],
+  }
+}
+
+/** How it stands against the same question of another period. */
+export async function heldAgainst({ asker, definition, question }: About, than: Question): Promise<string> {
+  const { language } = asker.actor
+  const isSame = than.module === question.module && JSON.stringify(than.filters) === JSON.stringify(question.filters)
+  const [now, before] = [question.period, than.period]
+  if (!isSame || !now || !before || (now.from === before.from && now.to === before.to)) return ''
+  const [a, b] = await Promise.all([
+    countIn(asker, definition, question, now),
+    countIn(asker, definition, than, before),
+  ])
+  const shown = (n: number) => formatNumber(n, language)
+  return `\n${changeWords(a, b, `${periodWords(before, language)}: ${shown(b)}`, { shown, language })}`
+}
+
+const wanted =
+  ({ does }: Question) =>
+  ({ sum, mean }: { sum: number; mean: number | null }) =>
+    does === 'mean' ? (mean ?? 0) : sum
+
+const monthOf = (today: string): Period => ({
+  from: `${today.slice(0, 8)}01`,
+  to: new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)), 0)).toISOString().slice(0, 10),
+  called: 'month 0',
+})
+
+/** What a period is held against where nothing else is said: the one before of its kind. */
+export function periodBefore(period: Period): Period {
+  const [unit, shift] = period.called.split(' ')
+  const called = ['day', 'week', 'month', 'quarter', 'year'].includes(unit ?? '') && shift === '0' ? `${unit} -1` : ''
+  return { ...(spanBefore(period, unit === 'year' ? 'year' : 'previous') ?? period), called }
+}
+
+interface Saying {
+  shown(n: number): string
+  language: Asker['actor']['language']
+}
+function changeWords(now: number, before: number, than: string, { shown, language }: Saying): string {
+  if (now === before) return tIn(language, 'As many as {{than}}.', { than })
+  const percent =
+    before === 0 ? '' : ` (${now > before ? '+' : '−'}${percentWords(Math.abs(now - before), before, language)})`
+  const says = now > before ? '{{n}} more than {{than}}{{percent}}.' : '{{n}} fewer than {{than}}{{percent}}.'
+  return tIn(language, says, { n: shown(Math.abs(now - before)), than, percent })
+}
