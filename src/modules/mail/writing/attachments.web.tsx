@@ -1,10 +1,16 @@
-import { CloseButton } from '@mantine/core'
+import { ActionIcon, CloseButton } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
+import { useMemo, useRef, useState } from 'react'
+import type { StoredFile } from '../../../shared/fields.ts'
 import { formatBytes } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
-import type { useUploads } from '../../../web/fields/files/use-uploads.ts'
+import { useUploads } from '../../../web/fields/files/use-uploads.ts'
+import { FilePicker } from '../../../web/ui/file-picker.tsx'
+import { picturesIn, UPLOAD } from './pictures.web.ts'
 import css from './writing.module.css'
-import type { Attached } from './writings.web.ts'
+import { type Attached, type Writing, write, writingOf } from './writings.web.ts'
+
+const FILES_MOST = 50
 
 interface AttachmentsProps {
   attached: readonly Attached[]
@@ -50,3 +56,50 @@ export function Attachments({ attached, uploads, onRemove }: AttachmentsProps) {
     </ul>
   )
 }
+
+export function FileButton({ add }: { add: (files: File[]) => void }) {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <ActionIcon aria-label={t('Attach files')} title={t('Attach files')} onClick={() => picker.current?.click()}>
+        <IconPaperclip size={18} />
+      </ActionIcon>
+      <FilePicker ref={picker} multiple label={t('Attach files')} onFiles={add} />
+    </>
+  )
+}
+
+/** The files of a mail that is written, and the pictures in its words, on their way up. */
+export function useFiles(writing: Writing, onTrouble: (words: string) => void) {
+  const { key } = writing
+  const [inText, setInText] = useState(0)
+  const [isUploading, setUploading] = useState(false)
+  const uploads = useUploads({
+    accept: 'any',
+    path: UPLOAD,
+    max: FILES_MOST,
+    held: writing.attached.length,
+    onStored: (file) => write(key, { attached: [...(writingOf(key)?.attached ?? []), attachedOf(file)] }),
+    onBusy: setUploading,
+  })
+  const pictures = useMemo(
+    () =>
+      picturesIn(
+        () => undefined,
+        onTrouble,
+        (by) => setInText((now) => now + by),
+        () => writingOf(key)?.placed ?? {},
+      ),
+    [onTrouble, key],
+  )
+  return { uploads, pictures, isBusy: isUploading || inText > 0 }
+}
+
+const attachedOf = ({ id, name, type, bytes }: StoredFile): Attached => ({
+  file: id,
+  id: null,
+  part: null,
+  name,
+  type,
+  size: bytes,
+})

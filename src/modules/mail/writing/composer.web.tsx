@@ -1,24 +1,18 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
-import { IconChevronDown, IconChevronUp, IconPaperclip, IconSend, IconTrash, IconX } from '@tabler/icons-react'
-import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react'
-import type { StoredFile } from '../../../shared/fields.ts'
+import { IconChevronDown, IconChevronUp, IconSend, IconTrash, IconX } from '@tabler/icons-react'
+import { type DragEvent, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { failureWords } from '../../../web/api.ts'
-import { useUploads } from '../../../web/fields/files/use-uploads.ts'
 import { RichTextInput } from '../../../web/fields/rich-text/rich-text.tsx'
-import { MailFrame } from '../reading/frame.web.tsx'
 import { isAddress } from './addresses.ts'
-import { Attachments } from './attachments.web.tsx'
+import { Attachments, FileButton, useFiles } from './attachments.web.tsx'
 import { type Kept, keepInMailbox, useKeeping } from './keeping.web.ts'
 import { SendLater } from './later.web.tsx'
-import { picturesIn, UPLOAD } from './pictures.web.ts'
+import { Quote, useQuoteAgain } from './quote.web.tsx'
 import { Recipients } from './recipients.web.tsx'
 import { discard, send } from './sending.web.ts'
-import { fetchQuote } from './start.web.ts'
 import css from './writing.module.css'
-import { type Attached, close, isEmpty, place, type Writing, write, writingOf } from './writings.web.ts'
-
-const FILES_MOST = 50
+import { close, isEmpty, place, type Writing, write, writingOf } from './writings.web.ts'
 
 /** One mail that is being written. */
 export function Composer({ writing }: { writing: Writing }) {
@@ -196,43 +190,6 @@ function Lines({ writing, missing, onChanged }: LinesProps) {
   )
 }
 
-/** What is answered stands folded behind one's own words; it can be left out. */
-function Quote({ writing }: { writing: Writing }) {
-  return (
-    <details className={css.quote}>
-      <summary title={t('Show what is quoted')}>•••</summary>
-      <div>
-        <Button size="compact-xs" variant="subtle" onClick={() => write(writing.key, { quote: '' })}>
-          {t('Leave out what is quoted')}
-        </Button>
-        <MailFrame label={t('What is quoted')} html={writing.quote ?? ''} text="" hasPictures={false} />
-      </div>
-    </details>
-  )
-}
-
-function FileButton({ add }: { add: (files: File[]) => void }) {
-  const picker = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <ActionIcon aria-label={t('Attach files')} title={t('Attach files')} onClick={() => picker.current?.click()}>
-        <IconPaperclip size={18} />
-      </ActionIcon>
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        multiple
-        aria-label={t('Attach files')}
-        onChange={(event) => {
-          add([...(event.currentTarget.files ?? [])])
-          event.currentTarget.value = ''
-        }}
-      />
-    </>
-  )
-}
-
 const NOTES = {
   empty: '',
   saving: 'Saving the draft…',
@@ -259,52 +216,4 @@ function whatIsMissing({ to, cc, bcc }: Writing): string {
   if (all.length === 0) return t('Please say who gets the mail')
   const wrong = all.find(({ address }) => !isAddress(address))
   return wrong ? t('{{address}} is no e-mail address', { address: wrong.address }) : ''
-}
-
-function useFiles(writing: Writing, onTrouble: (words: string) => void) {
-  const { key } = writing
-  const [inText, setInText] = useState(0)
-  const [isUploading, setUploading] = useState(false)
-  const uploads = useUploads({
-    accept: 'any',
-    path: UPLOAD,
-    max: FILES_MOST,
-    held: writing.attached.length,
-    onStored: (file) => write(key, { attached: [...(writingOf(key)?.attached ?? []), attachedOf(file)] }),
-    onBusy: setUploading,
-  })
-  const pictures = useMemo(
-    () =>
-      picturesIn(
-        () => undefined,
-        onTrouble,
-        (by) => setInText((now) => now + by),
-        () => writingOf(key)?.placed ?? {},
-      ),
-    [onTrouble, key],
-  )
-  return { uploads, pictures, isBusy: isUploading || inText > 0 }
-}
-
-const attachedOf = ({ id, name, type, bytes }: StoredFile): Attached => ({
-  file: id,
-  id: null,
-  part: null,
-  name,
-  type,
-  size: bytes,
-})
-
-/** A quote too long for the device is fetched again after a reload. */
-function useQuoteAgain(writing: Writing): void {
-  const { key, quote } = writing
-  useEffect(() => {
-    if (quote !== null) return
-    const now = writingOf(key)
-    if (now)
-      void fetchQuote(now).then(
-        (found) => place(key, { quote: found }),
-        () => undefined,
-      )
-  }, [key, quote])
 }
