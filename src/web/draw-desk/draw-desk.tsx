@@ -22,8 +22,9 @@ import type { Stage } from './entry.ts'
 import { keptEvent } from './kept-work.ts'
 import { Others, ResultPanel } from './result-panel.tsx'
 import { Today } from './today.tsx'
-import { type Faces, useWork } from './use-work.ts'
+import { useWork } from './use-work.ts'
 import { Wheel } from './wheel.tsx'
+import type { Faces } from './work.ts'
 
 const FieldInput = lazy(() => import('../fields/input.tsx').then((found) => ({ default: found.FieldInput })))
 

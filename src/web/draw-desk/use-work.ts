@@ -1,67 +1,19 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type {
-  CheckedBill,
-  CheckedDraws,
-  DrawDesk as Desk,
-  DeskEvent,
-  Drawn,
-  DrawResult,
-  ResultState,
-} from '../../shared/draws/desk.ts'
+import type { CheckedDraws, Drawn, DrawResult, ResultState } from '../../shared/draws/desk.ts'
 import { t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
-import type { Definition } from '../../shared/resource.ts'
 import { useActs } from '../acts/use-acts.ts'
 import { post } from '../api.ts'
 import { busy } from '../busy.ts'
 import { changed } from '../query.ts'
-import type { Outcome, OutcomeState, Way } from '../scan/outcome.ts'
+import type { Outcome, Way } from '../scan/outcome.ts'
 import { signal } from '../scan/signals.ts'
 import { uniqueKey } from '../unique.ts'
 import { asked, isLost, useAgain, useRecalled, wordsOf } from './again.ts'
-import { type Entry, entered, givenOf, isNeed, NOTHING, recognised, stageOf, wonOf } from './entry.ts'
+import { type Entry, entered, givenOf, recognised, stageOf, wonOf } from './entry.ts'
 import { keepWork, type Press } from './kept-work.ts'
+import { IDLE, outcomeOf, type Place, usedOnce, type Work } from './work.ts'
 
-/** The events, or the games, that a desk draws for, and the logs of their draws. */
-export interface Faces {
-  face: Definition
-  logs: Definition
-}
-
-export interface Place extends Faces {
-  store: Desk['store']
-  event: DeskEvent
-  /** Whether the wheel turns, or shows its result at once. */
-  turns: boolean
-}
-
-interface Work {
-  entry: Entry
-  checked: CheckedDraws | null
-  isChecking: boolean
-  isDrawing: boolean
-  /** How often the answer of a question or a press was lost: it is sent again until it comes. */
-  lost: number
-  isTurning: boolean
-  /** The draw that is told at large … */
-  shown: DrawResult | null
-  /** … and whether it was made just now. */
-  isFresh: boolean
-  /** How the last act ended. */
-  said: { state: OutcomeState; text: string } | null
-}
-
-const IDLE: Work = {
-  entry: NOTHING,
-  checked: null,
-  isChecking: false,
-  isDrawing: false,
-  lost: 0,
-  isTurning: false,
-  shown: null,
-  isFresh: false,
-  said: null,
-}
 /**
  * The work with one customer after the other: each entry is judged at once by the server, each press is one draw however often it is
  * sent, and what was under way when the page ended is there again.
@@ -292,15 +244,3 @@ export function useWork({ face, logs, store: { id: store, code: storeCode }, eve
   }
 }
 export type DeskWork = ReturnType<typeof useWork>
-
-/** One draw more is made with the first bill that has one left. */
-function usedOnce(bills: readonly CheckedBill[]): CheckedBill[] {
-  const at = bills.findIndex(({ granted, used }) => used < granted)
-  return bills.map((bill, index) => (index === at ? { ...bill, used: bill.used + 1 } : bill))
-}
-
-function outcomeOf(checked: CheckedDraws | null): Outcome {
-  if (!checked) return { state: 'done' }
-  if (wonOf(checked.results).length > 0) return { state: 'already' }
-  return { state: checked.refusals.some((one) => !isNeed(one)) ? 'refused' : 'done' }
-}
