@@ -33,7 +33,7 @@ export interface Definition<F extends Fields = Fields> {
   fields: F
   /** The field that names a record … */
   title: string
-  /** … and those that name it to readers of other languages, where they say something. */
+  /** … and those that name it to readers of other languages, where they say something: `name_en` beside `name`. */
   titleIn?: Readonly<Partial<Record<Language, string>>>
   /** Titles of records that the product comes with: kept in English, shown and sorted by the catalogs. */
   delivered?: readonly string[]
@@ -122,7 +122,6 @@ interface Options<F extends Fields> {
   one: string
   fields: F & Confirmed<F>
   title?: Key<F>
-  titleIn?: { readonly [language in Language]?: Key<F> }
   delivered?: readonly string[]
   code?: Key<F>
   offered?: string
@@ -180,11 +179,14 @@ export function resource<const N extends string, const F extends Fields>(
   const names = Object.keys(options.fields) as Key<F>[] // the keys of F itself
   const { columns = names, ...listed } = (list ?? {}) as typeof list &
     Partial<Pick<Definition, 'pendingFilter' | 'views' | 'waiting'>> // a filter that is given has values
+  const title =
+    options.title ??
+    ('name' in options.fields ? 'name' : String(names.find((one) => options.fields[one].kind !== 'computed')))
   return {
     wire: name,
     permission: name,
-    title: 'name' in options.fields ? 'name' : String(names.find((name) => options.fields[name].kind !== 'computed')),
-    ...('name_en' in options.fields && { titleIn: { en: 'name_en', ko: 'name_ko' } }),
+    title,
+    ...(`${title}_en` in options.fields && { titleIn: { en: `${title}_en`, ko: `${title}_ko` } }),
     ...('code' in options.fields && { code: 'code' }),
     ...('active' in options.fields && { offered: 'r.active' }),
     sort: '-id',

@@ -23,7 +23,6 @@ export const surveys = resource('surveys', {
   label: 'Surveys',
   one: 'Survey',
   icon: 'clipboard-text',
-  titleIn: { en: 'title_en', ko: 'title_ko' },
   ...inGroups(
     group('In Vietnamese', {
       title: text('Title', { required: true, max: 191, search: true }),

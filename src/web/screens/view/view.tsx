@@ -50,7 +50,6 @@ export interface ViewScreenProps {
   hidden?: readonly string[] | ((row: AnyRow) => readonly string[])
   hasEdit?: boolean
   hasDelete?: boolean | ((row: AnyRow) => boolean)
-  hasHistory?: boolean
 }
 
 /** A record of any resource: what it says, who has it open, what happened to it. */
@@ -86,7 +85,7 @@ export function ViewScreen(props: ViewScreenProps) {
           )}
           {props.sections?.(row)}
           {props.isLedByParts ? null : <PartsIn of={definition.name} row={row} />}
-          {props.hasHistory === false ? null : <HistoryPanel definition={definition} id={row.id} />}
+          <HistoryPanel definition={definition} id={row.id} />
         </div>
         <aside className={css.aside} aria-label={t('About this record')}>
           <Watchers module={definition.name} id={row.id} />
