@@ -2,7 +2,7 @@ import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/ad
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { get } from '../api.ts'
-import { NothingMatches } from '../screens/list/nothing-matches.tsx'
+import { NothingMatches } from '../screens/list/rows/nothing-matches.tsx'
 import { useMay } from '../session.ts'
 import { Failed } from '../ui/states.tsx'
 import css from './board.module.css'

@@ -1,6 +1,6 @@
 import type { Fields } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
-import { QuickFilters as Presses } from '../../../web/screens/list/quick-filters.tsx'
+import { QuickFilters as Presses } from '../../../web/screens/list/filters/quick-filters.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
 import { complaints } from '../complaints.ts'
 

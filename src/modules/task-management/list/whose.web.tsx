@@ -1,6 +1,6 @@
 import type { Fields } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
-import { QuickFilters } from '../../../web/screens/list/quick-filters.tsx'
+import { QuickFilters } from '../../../web/screens/list/filters/quick-filters.tsx'
 import { useSession } from '../../../web/session.ts'
 import { WHOSE, WITH } from './whose.ts'
 

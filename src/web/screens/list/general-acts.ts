@@ -6,7 +6,7 @@ import type { AnyRow } from '../module.ts'
 import type { PageAct } from '../page-acts.ts'
 import { mayEdit } from '../view/may-edit.ts'
 import { EDIT_KEY, stepActs } from '../view/step-acts.ts'
-import type { Split } from './use-split.ts'
+import type { Split } from './split/use-split.ts'
 
 /** The steps of a row's flow and its form, where its module says nothing else. */
 export const generalActs =

@@ -5,8 +5,8 @@ import { go } from '../../app/location.ts'
 import { useMay } from '../../session.ts'
 import type { AnyRow } from '../module.ts'
 import type { Selected } from './selection.ts'
+import type { Split } from './split/use-split.ts'
 import type { List } from './use-list.ts'
-import type { Split } from './use-split.ts'
 
 interface Walk {
   list: List

@@ -17,21 +17,21 @@ import { SheetsMenu } from '../export/sheets-menu.tsx'
 import type { AnyRow } from '../module.ts'
 import { useFirstView, ViewTabs } from '../saved-views/saved-view-tabs.tsx'
 import { FlowRowButtons } from '../view/flow-buttons.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { FilterBar } from './filters/filter-bar.tsx'
 import css from './list.module.css'
-import { ListBody } from './list-body.tsx'
 import { useActive, useListKeys, walk } from './list-keys.ts'
 import { Pager } from './pager.tsx'
 import { type RowActs, useRowActs } from './row-acts.ts'
+import { ListBody } from './rows/list-body.tsx'
 import { useSelection } from './selection.ts'
+import { type Split as Splitting, useSplit } from './split/use-split.ts'
 import { SteadyProvider } from './steady-rows.ts'
 import { useList } from './use-list.ts'
-import { type Split as Splitting, useSplit } from './use-split.ts'
 import { WaitingTabs } from './waiting-tabs.tsx'
 
 // Where the person likes it so, and the screen has room.
-const Split = lazyWithCatalog(() => import('./split.tsx'))
-const SplitRows = lazyWithCatalog(() => import('./split-rows.tsx'))
+const Split = lazyWithCatalog(() => import('./split/split.tsx'))
+const SplitRows = lazyWithCatalog(() => import('./split/split-rows.tsx'))
 // Only once rows are selected.
 const BulkBar = lazyWithCatalog(() => import('../bulk/bulk-bar.tsx'))
 const BulkStrip = lazyWithCatalog(() => import('../bulk/bulk-strip.tsx'))

@@ -8,8 +8,8 @@ import { useMay } from '../../session.ts'
 import type { AnyRow } from '../module.ts'
 import { type PageAct, usePageActs } from '../page-acts.ts'
 import { EDIT_KEY, LEADING_KEYS } from '../view/step-acts.ts'
+import type { Split } from './split/use-split.ts'
 import type { Hold } from './steady-rows.ts'
-import type { Split } from './use-split.ts'
 
 /** What may be done with a row by key. */
 export interface RowActs {

@@ -13,8 +13,8 @@ import { type Column, type ColumnWish, columnsOf, DELETED_AT } from '../columns/
 import type { AnyRow } from '../module.ts'
 import { pageOf } from '../records.ts'
 import { type Setup, useSetup } from '../setup.ts'
-import { isFinePointer, usualPerpage } from './fitting-rows.ts'
 import { filterFields, type ListState, listQuery, readState, unknownIn, writeState } from './list-state.ts'
+import { isFinePointer, usualPerpage } from './rows/fitting-rows.ts'
 import { keepShown, lastPageOf } from './shown-list.ts'
 import { type SteadyRows, useSteadyRows } from './steady-rows.ts'
 

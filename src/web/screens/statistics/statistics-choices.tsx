@@ -4,7 +4,7 @@ import { moment } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { dimensionsOf } from '../../../shared/statistics.ts'
 import { useSession } from '../../session.ts'
-import { FilterChip } from '../list/filter-chip.tsx'
+import { FilterChip } from '../list/filters/filter-chip.tsx'
 import css from './statistics.module.css'
 import { type StatisticsQuery, usualPeriod } from './statistics-query.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { AnyRow } from '../module.ts'
-import type { List } from './use-list.ts'
+import type { AnyRow } from '../../module.ts'
+import type { List } from '../use-list.ts'
 
 /** What the rows of a list need, as a table or as cards. */
 export interface BodyProps {

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { t } from '../../../shared/language.ts'
-import css from './list.module.css'
+import { t } from '../../../../shared/language.ts'
+import css from '../list.module.css'
+import type { List } from '../use-list.ts'
 import { CARD_HEIGHT, ROW_HEIGHT, ROW_HEIGHT_COMPACT } from './row-heights.ts'
-import type { List } from './use-list.ts'
 
 const MOST_LINES = 20
 

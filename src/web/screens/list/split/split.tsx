@@ -1,13 +1,13 @@
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
-import { t } from '../../../shared/language.ts'
-import { ErrorBoundary } from '../../app/error-boundary.tsx'
-import { client } from '../../query.ts'
-import { Beside } from '../../ui/beside.ts'
-import { SkeletonPage } from '../../ui/states.tsx'
-import { recordOf } from '../records.ts'
+import { t } from '../../../../shared/language.ts'
+import { ErrorBoundary } from '../../../app/error-boundary.tsx'
+import { client } from '../../../query.ts'
+import { Beside } from '../../../ui/beside.ts'
+import { SkeletonPage } from '../../../ui/states.tsx'
+import { recordOf } from '../../records.ts'
+import type { List } from '../use-list.ts'
 import { PageAt } from './page-at.ts'
 import css from './split.module.css'
-import type { List } from './use-list.ts'
 
 interface SplitProps extends Omit<PaneProps, 'id'> {
   children: ReactNode

@@ -1,11 +1,11 @@
 import { CloseButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Field } from '../../../shared/fields.ts'
-import { t } from '../../../shared/language.ts'
-import { FilterPanel, useFilterWords } from '../../fields/filters/filter.tsx'
-import { PopOver } from '../../ui/pop-over.tsx'
-import css from './list.module.css'
+import type { Field } from '../../../../shared/fields.ts'
+import { t } from '../../../../shared/language.ts'
+import { FilterPanel, useFilterWords } from '../../../fields/filters/filter.tsx'
+import { PopOver } from '../../../ui/pop-over.tsx'
+import css from '../list.module.css'
 
 export interface FilterChipProps {
   field: Field

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { t } from '../../../shared/language.ts'
-import { Link } from '../../ui/link.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { t } from '../../../../shared/language.ts'
+import { Link } from '../../../ui/link.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import type { List } from '../use-list.ts'
+import { showsWaiting } from '../waiting-tabs.tsx'
 import { NothingMatches } from './nothing-matches.tsx'
-import type { List } from './use-list.ts'
-import { showsWaiting } from './waiting-tabs.tsx'
 
 /** Why a list has no rows, and what may be done about it. */
 export default function Nothing({ list, canCreate }: { list: List; canCreate: boolean }) {

@@ -1,10 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useEffect, useRef } from 'react'
-import { go } from '../../app/location.ts'
-import type { AnyRow } from '../module.ts'
-import { usualPerpage } from './fitting-rows.ts'
-import { writeState } from './list-state.ts'
-import type { List } from './use-list.ts'
+import { go } from '../../../app/location.ts'
+import type { AnyRow } from '../../module.ts'
+import { writeState } from '../list-state.ts'
+import { usualPerpage } from '../rows/fitting-rows.ts'
+import type { List } from '../use-list.ts'
 
 const WIDE = '(width >= 1100px)'
 

@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { t } from '../../../shared/language.ts'
-import { fading, useMoreAside } from '../../ui/scroll-box.tsx'
-import { shareRoom, wishesOf } from '../columns/column-widths.ts'
-import type { AnyRow } from '../module.ts'
+import { t } from '../../../../shared/language.ts'
+import { fading, useMoreAside } from '../../../ui/scroll-box.tsx'
+import { shareRoom, wishesOf } from '../../columns/column-widths.ts'
+import type { AnyRow } from '../../module.ts'
+import css from '../list.module.css'
+import { type List, useRowList } from '../use-list.ts'
 import { titleColumn } from './draw-cell.tsx'
-import css from './list.module.css'
 import { ListHead } from './list-head.tsx'
 import type { BodyProps } from './list-props.ts'
 import { ListRow } from './list-row.tsx'
 import { HEAD_HEIGHT, ROW_HEIGHT, ROW_HEIGHT_COMPACT } from './row-heights.ts'
 import { useShownRows } from './shown-rows.ts'
-import { type List, useRowList } from './use-list.ts'
 
 const VIRTUAL_FROM = 100
 const NONE: AnyRow[] = []

@@ -1,10 +1,10 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { shownAs } from '../../../shared/fields.ts'
-import { t } from '../../../shared/language.ts'
-import type { Column } from '../columns/columns.ts'
-import css from './list.module.css'
+import { shownAs } from '../../../../shared/fields.ts'
+import { t } from '../../../../shared/language.ts'
+import type { Column } from '../../columns/columns.ts'
+import css from '../list.module.css'
+import type { List } from '../use-list.ts'
 import type { BodyProps } from './list-props.ts'
-import type { List } from './use-list.ts'
 
 type HeadProps = Pick<BodyProps, 'list' | 'selected' | 'setSelected'> & { hasActions: boolean }
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { t } from '../../../shared/language.ts'
-import { Link } from '../../ui/link.tsx'
-import type { AnyRow } from '../module.ts'
+import { t } from '../../../../shared/language.ts'
+import { Link } from '../../../ui/link.tsx'
+import type { AnyRow } from '../../module.ts'
+import { useRowList } from '../use-list.ts'
 import { nameOf } from './draw-cell.tsx'
 import type { BodyProps } from './list-props.ts'
 import { Restore } from './list-row.tsx'
 import css from './list-tiles.module.css'
-import { useRowList } from './use-list.ts'
 
 /** The same rows as cards that a module draws, e.g. with pictures; as many beside each other as there is room for. */
 export function ListTiles({ list, selected, tick, card }: BodyProps & { card: (row: AnyRow) => ReactNode }) {

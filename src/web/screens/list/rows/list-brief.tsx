@@ -1,10 +1,10 @@
-import { shownAs } from '../../../shared/fields.ts'
-import { t } from '../../../shared/language.ts'
-import { isBlank } from '../../fields/cell.tsx'
-import type { Column } from '../columns/columns.ts'
-import type { AnyRow } from '../module.ts'
+import { shownAs } from '../../../../shared/fields.ts'
+import { t } from '../../../../shared/language.ts'
+import { isBlank } from '../../../fields/cell.tsx'
+import type { Column } from '../../columns/columns.ts'
+import type { AnyRow } from '../../module.ts'
+import type { RowList } from '../use-list.ts'
 import { drawCell, shortText } from './draw-cell.tsx'
-import type { RowList } from './use-list.ts'
 
 const MOST_BESIDE = 2
 const MOST_BELOW = 4

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
-import { t } from '../../../shared/language.ts'
-import type { AnyRow } from '../module.ts'
-import { ListCard } from './list-cards.tsx'
-import type { BodyProps } from './list-props.ts'
-import { useSight } from './list-table.tsx'
-import { SPLIT_HEIGHT } from './row-heights.ts'
-import { useShownRows } from './shown-rows.ts'
+import { t } from '../../../../shared/language.ts'
+import type { AnyRow } from '../../module.ts'
+import { ListCard } from '../rows/list-cards.tsx'
+import type { BodyProps } from '../rows/list-props.ts'
+import { useSight } from '../rows/list-table.tsx'
+import { SPLIT_HEIGHT } from '../rows/row-heights.ts'
+import { useShownRows } from '../rows/shown-rows.ts'
+import { useRowList } from '../use-list.ts'
 import css from './split.module.css'
-import { useRowList } from './use-list.ts'
 
 const VIRTUAL_FROM = 60
 const NONE: AnyRow[] = []

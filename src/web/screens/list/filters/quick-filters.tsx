@@ -1,5 +1,5 @@
-import { t } from '../../../shared/language.ts'
-import type { ListState } from './list-state.ts'
+import { t } from '../../../../shared/language.ts'
+import type { ListState } from '../list-state.ts'
 import css from './quick-filters.module.css'
 
 interface QuickFiltersProps {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { t } from '../../../shared/language.ts'
-import { Empty } from '../../ui/states.tsx'
+import { t } from '../../../../shared/language.ts'
+import { Empty } from '../../../ui/states.tsx'
 
 /** What was asked for too narrowly, with the way out. */
 export const NothingMatches = ({ clear }: { clear: () => void }) => (

@@ -1,4 +1,4 @@
-import { PERPAGE_DEFAULT } from '../../../shared/api.ts'
+import { PERPAGE_DEFAULT } from '../../../../shared/api.ts'
 import { HEAD_HEIGHT, ROW_HEIGHT, ROW_HEIGHT_COMPACT } from './row-heights.ts'
 
 /** px of the screen above and below the rows of a list: bars, title, tabs, two lines of filters, pages. */
