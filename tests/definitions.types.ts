@@ -1,5 +1,5 @@
+import { partOf } from '../src/shared/definition/part-of.ts'
 import { choice, date, files, flag, money, phone, ref, taxCode, text } from '../src/shared/fields.ts'
-import { partOf } from '../src/shared/part-of.ts'
 import { resource } from '../src/shared/resource.ts'
 
 /** Mistakes in definitions, each below the expectation that the compiler refuses it. */

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { thumbnailOf } from '../server/files/image.ts'
 import type { FileStore } from '../server/files/store.ts'
-import { type Hung, hangOn } from './attachments.ts'
 import { iso } from './clock.ts'
 import type { Record_ } from './insert.ts'
+import { type Hung, hangOn } from './pictures/attachments.ts'
 import { Chance } from './random.ts'
 
 interface Company {

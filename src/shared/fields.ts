@@ -17,8 +17,8 @@ import type {
   RefOptions,
   SignatureOptions,
   TextOptions,
-} from './field-options.ts'
-import type { RefTarget } from './ref-targets.ts'
+} from './definition/field-options.ts'
+import type { RefTarget } from './definition/ref-targets.ts'
 
 /** The vocabulary of fields. A kind is interpreted elsewhere, once each: its check, column, input, cell, filter and spreadsheet cell. */
 

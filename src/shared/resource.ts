@@ -1,4 +1,4 @@
-import type { CounterOptions } from './counter-options.ts'
+import type { CounterOptions } from './definition/counter-options.ts'
 import type {
   Batch,
   BoardOptions,
@@ -8,16 +8,16 @@ import type {
   RecordEvents,
   Retention,
   Sheets,
-} from './definition-options.ts'
+} from './definition/definition-options.ts'
+import type { RefTarget } from './definition/ref-targets.ts'
+import type { StatisticsOptions } from './definition/statistics-options.ts'
+import type { Waiting } from './definition/waiting.ts'
 import type { Field, Fields, InOf, OutOf, Values } from './fields.ts'
 import type { Flow } from './flow.ts'
 import type { IconName } from './icon-name.ts'
 import type { Language } from './language.ts'
-import type { RefTarget } from './ref-targets.ts'
 import type { RefusalName } from './refusals.ts'
-import type { StatisticsOptions } from './statistics-options.ts'
 import type { Identifier } from './users/permissions.ts'
-import type { Waiting } from './waiting.ts'
 
 export interface Definition<F extends Fields = Fields> {
   /** Folder under src/modules, first segment of the web address, and (with _) the table. */
@@ -93,7 +93,7 @@ export interface Definition<F extends Fields = Fields> {
   firstTold?: readonly string[]
   /** Mails are about its records: one that failed is a line of the record's history. At most one module says so. */
   hasMails?: true
-  /** The resource of what is said below its records (`comments.ts`): they have a story, mentions and drafts of words not sent. */
+  /** The resource of what is said below its records (`definition/comments.ts`): they have a story, mentions and drafts of words not sent. */
   comments?: Definition
   board?: BoardOptions
 }

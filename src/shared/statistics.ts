@@ -1,6 +1,12 @@
+import type {
+  FigureOptions,
+  FigureRecords,
+  FigureUnit,
+  FigureWhere,
+  StatisticsOptions,
+} from './definition/statistics-options.ts'
 import type { Field } from './fields.ts'
 import type { Definition } from './resource.ts'
-import type { FigureOptions, FigureRecords, FigureUnit, FigureWhere, StatisticsOptions } from './statistics-options.ts'
 import type { Compare, Span } from './time/spans.ts'
 
 /** The statistics of a register as a call answers them: page, workbook, picture and paper are made from one answer. */

@@ -1,4 +1,5 @@
 import { type Clocked, clockOf, RUNNING } from '../../shared/complaints/clock.ts'
+import { partOf } from '../../shared/definition/part-of.ts'
 import {
   choice,
   computed,
@@ -15,7 +16,6 @@ import {
   richText,
   text,
 } from '../../shared/fields.ts'
-import { partOf } from '../../shared/part-of.ts'
 import { resource } from '../../shared/resource.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { PRIORITIES } from '../ticket-types/ticket-types.ts'

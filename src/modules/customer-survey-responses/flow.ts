@@ -1,4 +1,4 @@
-import { COMPLETION_STAMPS } from '../../shared/completion.ts'
+import { COMPLETION_STAMPS } from '../../shared/definition/completion.ts'
 import { flow, UNDO_MINUTES } from '../../shared/flow.ts'
 
 export const RESPONSE_STATES = [

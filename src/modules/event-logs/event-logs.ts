@@ -1,4 +1,4 @@
-import { partOf } from '../../shared/part-of.ts'
+import { partOf } from '../../shared/definition/part-of.ts'
 import { giftCardEventLogs } from '../gift-card-event-logs/gift-card-event-logs.ts'
 
 export const eventLogs = partOf(giftCardEventLogs, {

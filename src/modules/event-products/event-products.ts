@@ -1,4 +1,4 @@
-import { partOf } from '../../shared/part-of.ts'
+import { partOf } from '../../shared/definition/part-of.ts'
 import { giftCardEventProducts } from '../gift-card-event-products/gift-card-event-products.ts'
 
 export const eventProducts = partOf(giftCardEventProducts, {

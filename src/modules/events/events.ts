@@ -1,4 +1,4 @@
-import { partOf } from '../../shared/part-of.ts'
+import { partOf } from '../../shared/definition/part-of.ts'
 import { giftCardEvents } from '../gift-card-events/gift-card-events.ts'
 
 /** Games: the second face of gift-card events. */

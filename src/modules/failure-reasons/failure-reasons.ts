@@ -1,5 +1,5 @@
+import { otherNames } from '../../shared/definition/names.ts'
 import { flag, text } from '../../shared/fields.ts'
-import { otherNames } from '../../shared/names.ts'
 import { resource } from '../../shared/resource.ts'
 
 /** Why orders fail. */

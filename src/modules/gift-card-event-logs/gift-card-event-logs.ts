@@ -1,3 +1,4 @@
+import { partOf } from '../../shared/definition/part-of.ts'
 import {
   choice,
   computed,
@@ -13,7 +14,6 @@ import {
   signature,
   text,
 } from '../../shared/fields.ts'
-import { partOf } from '../../shared/part-of.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
 import { KINDS } from '../gift-card-events/gift-card-events.ts'
 import { LOG_FIGURES } from './figures.ts'

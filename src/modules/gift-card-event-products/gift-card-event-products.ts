@@ -1,6 +1,6 @@
 import { COLOUR } from '../../shared/colour.ts'
+import { partOf } from '../../shared/definition/part-of.ts'
 import { choice, computed, count, decimal, files, lines, longText, money, ref, text } from '../../shared/fields.ts'
-import { partOf } from '../../shared/part-of.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
 import { KINDS } from '../gift-card-events/gift-card-events.ts'
 

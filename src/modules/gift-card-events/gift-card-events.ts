@@ -1,6 +1,6 @@
 import { COLOUR } from '../../shared/colour.ts'
+import { partOf } from '../../shared/definition/part-of.ts'
 import { choice, computed, count, files, moment, money, refs, richText, text } from '../../shared/fields.ts'
-import { partOf } from '../../shared/part-of.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
 import { eventFlow } from './flow.ts'
 import { STAGES, STANDINGS, standingSql } from './standing.ts'

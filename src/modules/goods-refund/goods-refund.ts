@@ -1,4 +1,4 @@
-import { completion, completionFlow } from '../../shared/completion.ts'
+import { completion, completionFlow } from '../../shared/definition/completion.ts'
 import { choice, count, digits, lines, longText, money, phone, recordNumber, ref, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { COMPLETION_STATES } from '../../shared/completion.ts'
+import { COMPLETION_STATES } from '../../shared/definition/completion.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import type { Form } from '../../web/screens/form/use-form.ts'

@@ -1,4 +1,4 @@
-import type { COMPLETION_STATES } from '../../shared/completion.ts'
+import type { COMPLETION_STATES } from '../../shared/definition/completion.ts'
 import type { REQUEST_TYPES } from './words.ts'
 
 /** A registration that is there already; of another store nobody's name. */

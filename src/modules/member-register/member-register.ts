@@ -1,4 +1,5 @@
-import { completion, completionFlow } from '../../shared/completion.ts'
+import { completion, completionFlow } from '../../shared/definition/completion.ts'
+import { partOf } from '../../shared/definition/part-of.ts'
 import {
   address,
   choice,
@@ -13,7 +14,6 @@ import {
   signature,
   text,
 } from '../../shared/fields.ts'
-import { partOf } from '../../shared/part-of.ts'
 import { resource } from '../../shared/resource.ts'
 import { DOCUMENTS, FORMS, REQUEST_TYPES, WARNINGS } from './words.ts'
 

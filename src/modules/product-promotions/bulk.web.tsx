@@ -9,7 +9,7 @@ import { figure } from '../../web/screens/bulk/bulk-acts.ts'
 import { BulkMenu, BulkPress } from '../../web/screens/bulk/bulk-buttons.tsx'
 import { askFields } from '../../web/screens/form/fields-dialog.tsx'
 import { useMay } from '../../web/session.ts'
-import { confirm } from '../../web/ui/confirm.tsx'
+import { confirm } from '../../web/ui/dialogs/confirm.tsx'
 import { productPromotions } from './product-promotions.ts'
 
 const REASON = {

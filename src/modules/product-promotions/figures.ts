@@ -1,4 +1,4 @@
-import type { StatisticsOptions } from '../../shared/statistics-options.ts'
+import type { StatisticsOptions } from '../../shared/definition/statistics-options.ts'
 
 const where = { active: ['true'] } as const
 

@@ -1,5 +1,5 @@
+import { otherNames } from '../../shared/definition/names.ts'
 import { choice, flag, longText, text } from '../../shared/fields.ts'
-import { otherNames } from '../../shared/names.ts'
 import { resource } from '../../shared/resource.ts'
 
 /** The specification's three solutions; their wordings are a list of their own. */

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
 import { t } from '../../shared/language.ts'
+import { QrCode } from '../../web/ui/codes/qr-code.tsx'
 import { Link } from '../../web/ui/link.tsx'
-import { QrCode } from '../../web/ui/qr-code.tsx'
 import { feedbackAddress } from './feedback-address.web.ts'
 import css from './stores.module.css'
 

@@ -1,5 +1,5 @@
+import { otherNames } from '../../shared/definition/names.ts'
 import { choice, count, flag, text } from '../../shared/fields.ts'
-import { otherNames } from '../../shared/names.ts'
 import { resource } from '../../shared/resource.ts'
 
 export const PRIORITIES = [

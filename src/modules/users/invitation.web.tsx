@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../shared/language.ts'
-import { Dialog } from '../../web/ui/dialog.tsx'
+import { Dialog } from '../../web/ui/dialogs/dialog.tsx'
 import css from './users.module.css'
 
 interface InvitationProps {

@@ -1,4 +1,4 @@
-import { COMPLETION_STAMPS, completed, undoCompleted } from '../../shared/completion.ts'
+import { COMPLETION_STAMPS, completed, undoCompleted } from '../../shared/definition/completion.ts'
 import { flow, type StepDialog, UNDO_MINUTES } from '../../shared/flow.ts'
 import { WITHOUT_INVOICE } from './choices.ts'
 

@@ -1,6 +1,6 @@
 import type { AnyRow, PageParams } from '../../web/screens/module.ts'
 import { PaperScreen } from '../../web/screens/paper.tsx'
-import { Chain } from './corrections.web.tsx'
+import { Chain } from './corrections/corrections.web.tsx'
 import { vatInfo } from './vat-info.ts'
 
 /** A request as a sheet of paper, the sum in words and every correction with it. */

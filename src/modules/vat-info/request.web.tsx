@@ -9,7 +9,7 @@ import { PrintLink } from '../../web/screens/view/print-link.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
 import { fetchBatch } from './batch.web.tsx'
-import { Chain } from './corrections.web.tsx'
+import { Chain } from './corrections/corrections.web.tsx'
 import { totalsOf } from './totals.ts'
 import { vatInfo } from './vat-info.ts'
 

@@ -1,4 +1,4 @@
-import { completion } from '../../shared/completion.ts'
+import { completion } from '../../shared/definition/completion.ts'
 import {
   address,
   choice,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { moduleOf } from '../../modules/index.ts'
-import type { RecordEvents } from '../../shared/definition-options.ts'
+import type { RecordEvents } from '../../shared/definition/definition-options.ts'
 import { detectLanguage } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Actor } from '../actor.ts'

@@ -1,4 +1,4 @@
-import type { CounterOptions, Grain } from '../../shared/counter-options.ts'
+import type { CounterOptions, Grain } from '../../shared/definition/counter-options.ts'
 import type { Definition } from '../../shared/resource.ts'
 import {
   carried,

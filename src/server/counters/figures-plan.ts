@@ -1,4 +1,4 @@
-import type { Grain } from '../../shared/counter-options.ts'
+import type { Grain } from '../../shared/definition/counter-options.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { type DaySpan, dayAfter, daysOf, EVER, lengthOf, monthEndOf, monthStartsOf, nextMonth } from './day-ranges.ts'
 import { counterOptionsOf, isMany, rollupsOf } from './shape.ts'

@@ -1,4 +1,4 @@
-import type { CounterOptions, Grain, Rollup } from '../../shared/counter-options.ts'
+import type { CounterOptions, Grain, Rollup } from '../../shared/definition/counter-options.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { cubesOf, measuresIn } from './statistics-shape.ts'
 

@@ -1,7 +1,7 @@
-import type { Grain, Rollup } from '../../shared/counter-options.ts'
+import type { Grain, Rollup } from '../../shared/definition/counter-options.ts'
+import type { FigureOptions, FigureWhere } from '../../shared/definition/statistics-options.ts'
 import { shownAs } from '../../shared/fields.ts'
 import type { Definition } from '../../shared/resource.ts'
-import type { FigureOptions, FigureWhere } from '../../shared/statistics-options.ts'
 
 /** What is added up for the figures of a register beside its number: a column of every count. */
 export interface Measure {

@@ -1,6 +1,6 @@
 import { tableModules } from '../../modules/index.ts'
-import { isWorkedOn } from '../../shared/counter-options.ts'
-import type { Json } from '../../shared/field-options.ts'
+import { isWorkedOn } from '../../shared/definition/counter-options.ts'
+import type { Json } from '../../shared/definition/field-options.ts'
 import type { Field } from '../../shared/fields.ts'
 import { isSealedField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordFieldOf } from '../../shared/comments.ts'
+import { recordFieldOf } from '../../shared/definition/comments.ts'
 import type { Named, StoredFile } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { COMMENT_FIELDS } from '../../shared/comments.ts'
+import { COMMENT_FIELDS } from '../../shared/definition/comments.ts'
 import { choice } from '../../shared/fields.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { isActive } from '../../shared/users/active-user.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { moduleOf, modules } from '../../modules/index.ts'
-import { recordFieldOf } from '../../shared/comments.ts'
+import { recordFieldOf } from '../../shared/definition/comments.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { type Actor, actorMay } from '../actor.ts'
 import { type Db, row } from '../db/db.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { modules } from '../../modules/index.ts'
-import { RETENTION_REASONS, type RetentionReason } from '../../shared/definition-options.ts'
+import { RETENTION_REASONS, type RetentionReason } from '../../shared/definition/definition-options.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { changeLog } from '../activity/activity.ts'
 import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'

@@ -1,6 +1,6 @@
 import { modules } from '../../modules/index.ts'
-import { isWorkedOn } from '../../shared/counter-options.ts'
-import { RETENTION_REASONS } from '../../shared/definition-options.ts'
+import { isWorkedOn } from '../../shared/definition/counter-options.ts'
+import { RETENTION_REASONS } from '../../shared/definition/definition-options.ts'
 
 /** Days by `module.reason`, where the house says otherwise than the definition; 0 for ever. */
 export type Retentions = Readonly<Record<string, number>>

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { FigureUnit } from '../../shared/definition/statistics-options.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -11,7 +12,6 @@ import {
   statisticsIn,
   unitOf,
 } from '../../shared/statistics.ts'
-import type { FigureUnit } from '../../shared/statistics-options.ts'
 import { spanWords } from '../../shared/time/spans.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { type Sheet, type SheetColumn, type SheetRow, workbook } from '../sheets/sheets.ts'

@@ -1,6 +1,6 @@
+import { isSoon, LATE, LEFT } from '../definition/waiting.ts'
 import { currentLanguage, type Language, tIn } from '../language.ts'
 import { spell } from '../time/spell.ts'
-import { isSoon, LATE, LEFT } from '../waiting.ts'
 
 /** What of a complaint its clock is read from; moments as the API gives them. */
 export interface Clocked {

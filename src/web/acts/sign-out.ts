@@ -1,7 +1,7 @@
 import { t } from '../../shared/language.ts'
 import { pause } from '../public/pause.ts'
 import { signOut } from '../session.ts'
-import { confirm } from '../ui/confirm.tsx'
+import { confirm } from '../ui/dialogs/confirm.tsx'
 import { keptCount } from './kept-count.ts'
 
 /** On a line that gives no answer nobody waits longer to be asked. */

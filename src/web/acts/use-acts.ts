@@ -11,7 +11,7 @@ export function useActs(module?: string) {
     void look(false)
     // What tells of them is needed just when nothing can be fetched.
     fetchAhead(() => import('./acts-strip.tsx'))
-    fetchAhead(() => import('../ui/confirm-dialog.tsx'))
+    fetchAhead(() => import('../ui/dialogs/confirm-dialog.tsx'))
   }, [])
   const acts = useMemo(() => own.filter((act) => module === undefined || act.module === module), [own, module])
   return { acts, send, drop }

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { BoardOptions } from '../../shared/definition-options.ts'
+import type { BoardOptions } from '../../shared/definition/definition-options.ts'
 import type { Named, Tone } from '../../shared/fields.ts'
 import type { Definition } from '../../shared/resource.ts'
 import type { Right } from '../../shared/users/permissions.ts'

@@ -6,7 +6,7 @@ import { formatMoment } from '../../shared/format.ts'
 import { currentLanguage, tIn } from '../../shared/language.ts'
 import { loadLanguage } from '../catalogs.ts'
 import { useSession } from '../session.ts'
-import { QrCode } from '../ui/qr-code.tsx'
+import { QrCode } from '../ui/codes/qr-code.tsx'
 import css from './slip.module.css'
 
 interface SlipProps {

@@ -8,7 +8,7 @@ import { spacedPhone } from '../../shared/vietnam/vietnam.ts'
 import { get } from '../api.ts'
 import { addressLine } from '../fields/cell.tsx'
 import { useSession } from '../session.ts'
-import { Barcode } from '../ui/barcode.tsx'
+import { Barcode } from '../ui/codes/barcode.tsx'
 import css from './letterhead.module.css'
 import { usePageFoot } from './page-foot.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { t } from '../../shared/language.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import css from './list/list.module.css'
 import { actsHere } from './page-acts.ts'
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { moduleOf, modules } from '../../../src/modules/index.ts'
 import { loadModules } from '../../../src/server/module-registry.ts'
-import { REF_TARGETS } from '../../../src/shared/ref-targets.ts'
+import { REF_TARGETS } from '../../../src/shared/definition/ref-targets.ts'
 import type { Definition } from '../../../src/shared/resource.ts'
 
 const { routes } = await loadModules()

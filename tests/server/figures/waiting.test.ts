@@ -4,9 +4,9 @@ import { complaints } from '../../../src/modules/complaints/complaints.ts'
 import { moduleOf } from '../../../src/modules/index.ts'
 import { recount } from '../../../src/server/counters/counters.ts'
 import { clockOf } from '../../../src/shared/complaints/clock.ts'
+import type { WaitingRegister } from '../../../src/shared/definition/waiting.ts'
+import { waitingWords } from '../../../src/shared/definition/waiting.ts'
 import type { Row } from '../../../src/shared/resource.ts'
-import type { WaitingRegister } from '../../../src/shared/waiting.ts'
-import { waitingWords } from '../../../src/shared/waiting.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 
 type Complaint = Row<typeof complaints> & Record<string, unknown>

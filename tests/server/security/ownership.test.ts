@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { modules } from '../../../src/modules/index.ts'
 import { rowsOf } from '../../../src/server/sheets/xlsx/read-book.ts'
-import { REF_TARGETS } from '../../../src/shared/ref-targets.ts'
+import { REF_TARGETS } from '../../../src/shared/definition/ref-targets.ts'
 import { type Definition, isMadeByHand } from '../../../src/shared/resource.ts'
 import { ALL_FLAGS, IDENTIFIERS, SCOPES } from '../../../src/shared/users/permissions.ts'
 import { startChain } from '../../setup/chain.ts'

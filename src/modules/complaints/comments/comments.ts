@@ -1,4 +1,4 @@
-import { COMMENT_FIELDS } from '../../../shared/comments.ts'
+import { COMMENT_FIELDS } from '../../../shared/definition/comments.ts'
 import { choice, ref } from '../../../shared/fields.ts'
 import { resource } from '../../../shared/resource.ts'
 

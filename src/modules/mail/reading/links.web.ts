@@ -1,5 +1,5 @@
 import { t } from '../../../shared/language.ts'
-import { confirm } from '../../../web/ui/confirm.tsx'
+import { confirm } from '../../../web/ui/dialogs/confirm.tsx'
 import { writeTo } from '../writing/start.web.ts'
 
 /** A link of a mail: where it leads is said before it is followed, and louder where its words say otherwise. */

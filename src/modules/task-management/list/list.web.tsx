@@ -1,6 +1,6 @@
 import { IconFlag3Filled, IconHourglass } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ListView } from '../../../shared/definition-options.ts'
+import type { ListView } from '../../../shared/definition/definition-options.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { get, type Query } from '../../../web/api.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Json } from '../../../shared/field-options.ts'
+import type { Json } from '../../../shared/definition/field-options.ts'
 import type { Fields } from '../../../shared/fields.ts'
 import { isWritable } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'

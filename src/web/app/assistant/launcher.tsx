@@ -2,7 +2,7 @@ import { IconMessageChatbot } from '@tabler/icons-react'
 import { type ComponentType, Suspense, useCallback, useEffect, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { lazyWithCatalog } from '../../catalogs.ts'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { useFocusBack } from '../../ui/dialogs/focus-back.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import css from './launcher.module.css'
 

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, t } from '../../../shared/language.ts'
 import { switchLanguage } from '../../public/language.ts'
 import { changeSettings, FONTS, PRESETS, type Preset, resetSettings, useSettings } from '../../theme/settings.ts'
-import { DIALOG_LAYER } from '../../ui/dialog.tsx'
-import { useFocusBack } from '../../ui/focus-back.ts'
+import { DIALOG_LAYER } from '../../ui/dialogs/dialog.tsx'
+import { useFocusBack } from '../../ui/dialogs/focus-back.ts'
 import css from './settings-panel.module.css'
 
 const PRESET_NAMES: Record<Preset, string> = {

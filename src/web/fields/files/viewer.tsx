@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { formatBytes } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { useFileUrl } from '../../ui/file-url.ts'
 import css from '../show.module.css'
 

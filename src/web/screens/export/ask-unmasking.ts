@@ -1,6 +1,6 @@
 import { text } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
-import { confirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { askFields } from '../form/fields-dialog.tsx'
 import type { Unmasking } from './export-list.ts'
 

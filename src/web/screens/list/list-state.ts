@@ -1,5 +1,5 @@
 import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../../shared/api.ts'
-import type { ListView } from '../../../shared/definition-options.ts'
+import type { ListView } from '../../../shared/definition/definition-options.ts'
 import { type Field, type Fields, isFiltered, moment, shownAs } from '../../../shared/fields.ts'
 import { OF_THE_SCREEN } from '../../../shared/list-setup.ts'
 import type { Definition } from '../../../shared/resource.ts'

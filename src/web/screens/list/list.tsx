@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconLayoutSidebar, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useMemo } from 'react'
-import type { ListView } from '../../../shared/definition-options.ts'
+import type { ListView } from '../../../shared/definition/definition-options.ts'
 import type { Fields } from '../../../shared/fields.ts'
 import { stepsOf } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'

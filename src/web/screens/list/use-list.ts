@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
 import type { Page } from '../../../shared/api.ts'
-import type { ListView } from '../../../shared/definition-options.ts'
+import type { ListView } from '../../../shared/definition/definition-options.ts'
 import type { Fields } from '../../../shared/fields.ts'
 import { wallClock } from '../../../shared/format.ts'
 import type { Definition } from '../../../shared/resource.ts'

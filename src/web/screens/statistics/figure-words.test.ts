@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { FigureUnit } from '../../../shared/definition/statistics-options.ts'
 import { speak } from '../../../shared/language.ts'
-import type { FigureUnit } from '../../../shared/statistics-options.ts'
 import { changeOf } from './figure-words.ts'
 import { ends } from './scale.ts'
 

@@ -1,8 +1,8 @@
+import type { FigureOptions, FigureUnit } from '../../../shared/definition/statistics-options.ts'
 import { formatDay, formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, type Language, t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { type FigureValues, isCalendar, type RecordsBehind, statisticsIn, unitOf } from '../../../shared/statistics.ts'
-import type { FigureOptions, FigureUnit } from '../../../shared/statistics-options.ts'
 import { spell } from '../../../shared/time/spell.ts'
 
 /** A figure as the page shows it. */

@@ -1,4 +1,4 @@
-import { text } from './fields.ts'
+import { text } from '../fields.ts'
 
 /**
  * What a chain's own words are called besides their Vietnamese `name`. Spread into the fields of a definition they become its `titleIn`:

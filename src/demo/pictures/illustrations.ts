@@ -1,6 +1,6 @@
+import type { Chance } from '../random.ts'
+import type { Picture } from '../words/story.ts'
 import { around, bottle, car, carton, frame, GOODS, many, person, rect, shadow, tin } from './drawing.ts'
-import type { Chance } from './random.ts'
-import type { Picture } from './words/story.ts'
 
 /** Drawn scenes of a supermarket, on a ground of 1200 x 900, without lettering: not every machine has fonts. */
 export const SCENES: Record<Picture, (chance: Chance) => string> = {

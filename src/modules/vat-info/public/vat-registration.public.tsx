@@ -1,4 +1,4 @@
-import { formPage } from '../../web/public/form/form-page-of.tsx'
+import { formPage } from '../../../web/public/form/form-page-of.tsx'
 import { BillTail } from './bill-tail.public.tsx'
 import { CompanyName } from './company-name.public.tsx'
 import { TaxCode } from './tax-code.public.tsx'

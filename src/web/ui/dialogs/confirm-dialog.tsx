@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { t } from '../../shared/language.ts'
+import { t } from '../../../shared/language.ts'
 import css from './confirm.module.css'
 import { Dialog } from './dialog.tsx'
 

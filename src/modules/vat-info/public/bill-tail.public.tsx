@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { t } from '../../shared/language.ts'
-import { plainDigits } from '../../shared/vietnam/vietnam.ts'
-import { Line, type QuestionProps } from '../../web/public/form/question.tsx'
-import { call } from '../../web/public/request.ts'
+import { t } from '../../../shared/language.ts'
+import { plainDigits } from '../../../shared/vietnam/vietnam.ts'
+import { Line, type QuestionProps } from '../../../web/public/form/question.tsx'
+import { call } from '../../../web/public/request.ts'
 
 /** The end of a whole number that is pasted; whatever else is typed stays. */
 const eight = (typed: string) => (/^\d{9,}$/.test(plainDigits(typed)) ? plainDigits(typed).slice(-8) : typed)

@@ -1,7 +1,7 @@
-import { vatConsent } from '../../shared/consents/vat.ts'
-import { email, taxCode } from '../../shared/fields.ts'
-import { publicForm } from '../public-form.ts'
-import { vatInfo } from './vat-info.ts'
+import { vatConsent } from '../../../shared/consents/vat.ts'
+import { email, taxCode } from '../../../shared/fields.ts'
+import { publicForm } from '../../public-form.ts'
+import { vatInfo } from '../vat-info.ts'
 
 export const vatRegistration = publicForm('vat-registration', vatInfo, {
   path: 'vat-info/vat-register',

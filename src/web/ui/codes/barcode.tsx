@@ -1,5 +1,5 @@
-import { barsOf } from '../../shared/barcodes/barcode-bars.ts'
-import { t } from '../../shared/language.ts'
+import { barsOf } from '../../../shared/barcodes/barcode-bars.ts'
+import { t } from '../../../shared/language.ts'
 
 /** A barcode as bars that a reader reads, with its digits below; nothing for letters that no barcode has. */
 export function Barcode({ code, className }: { code: string; className?: string | undefined }) {

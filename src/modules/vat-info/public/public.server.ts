@@ -5,9 +5,9 @@ import { publicFormRoute } from '#server/http/public-form.ts'
 import { type Call, get } from '#server/http/route.ts'
 import { refusedBy } from '#server/resource/judging.ts'
 import { insert } from '#server/resource/statements.ts'
-import { spokenNumber, type Values } from '../../shared/fields.ts'
-import { refuseTwice } from './twice.server.ts'
-import { vatInfo } from './vat-info.ts'
+import { spokenNumber, type Values } from '../../../shared/fields.ts'
+import { refuseTwice } from '../twice.server.ts'
+import { vatInfo } from '../vat-info.ts'
 import { vatRegistration } from './vat-registration.public.ts'
 
 /** A request by the customer; what the tills know of the bill and the register of the company is filled in for the accountant. */

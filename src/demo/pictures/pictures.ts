@@ -1,9 +1,9 @@
 import sharp from 'sharp'
-import { thumbnailOf } from '../server/files/image.ts'
+import { thumbnailOf } from '../../server/files/image.ts'
+import { Chance } from '../random.ts'
+import type { Picture } from '../words/story.ts'
 import { HEIGHT, WIDTH } from './drawing.ts'
 import { SCENES } from './illustrations.ts'
-import { Chance } from './random.ts'
-import type { Picture } from './words/story.ts'
 
 export interface Drawn {
   bytes: Uint8Array

@@ -1,6 +1,6 @@
-import { t } from '../../shared/language.ts'
-import { isTaxCode, looksLikeTaxCode, plainDigits } from '../../shared/vietnam/vietnam.ts'
-import { Line, type QuestionProps } from '../../web/public/form/question.tsx'
+import { t } from '../../../shared/language.ts'
+import { isTaxCode, looksLikeTaxCode, plainDigits } from '../../../shared/vietnam/vietnam.ts'
+import { Line, type QuestionProps } from '../../../web/public/form/question.tsx'
 
 /** A tax code; that its check digit is wrong is said as soon as all of it is typed. */
 export function TaxCode(props: QuestionProps) {

@@ -1,5 +1,5 @@
-import { files, refs, richText } from './fields.ts'
-import type { Definition } from './resource.ts'
+import { files, refs, richText } from '../fields.ts'
+import type { Definition } from '../resource.ts'
 
 /** What a comment holds, beside the record it is about: the fields of a resource that `comments` of a definition names. */
 export const COMMENT_FIELDS = {

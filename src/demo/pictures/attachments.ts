@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { pathOf, thumbnailPathOf } from '../server/files/paths.ts'
-import type { FileStore } from '../server/files/store.ts'
-import { iso } from './clock.ts'
-import type { ComplaintRow } from './history.ts'
-import type { Person } from './people.ts'
+import { pathOf, thumbnailPathOf } from '../../server/files/paths.ts'
+import type { FileStore } from '../../server/files/store.ts'
+import { iso } from '../clock.ts'
+import type { ComplaintRow } from '../history.ts'
+import type { Person } from '../people.ts'
+import type { Chance } from '../random.ts'
+import type { Picture } from '../words/story.ts'
 import { type Drawn, drawPortrait } from './pictures.ts'
-import type { Chance } from './random.ts'
-import type { Picture } from './words/story.ts'
 
 /** A file in the store, and its row. */
 export interface Hung {

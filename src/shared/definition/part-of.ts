@@ -1,9 +1,9 @@
+import type { Fields } from '../fields.ts'
+import type { IconName } from '../icon-name.ts'
+import type { Definition, FilterOf } from '../resource.ts'
+import type { Identifier } from '../users/permissions.ts'
 import type { Sheets } from './definition-options.ts'
-import type { Fields } from './fields.ts'
-import type { IconName } from './icon-name.ts'
 import type { RefTarget } from './ref-targets.ts'
-import type { Definition, FilterOf } from './resource.ts'
-import type { Identifier } from './users/permissions.ts'
 
 interface Part<F extends Fields> {
   fixedFilter: FilterOf<F>

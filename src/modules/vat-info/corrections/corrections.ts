@@ -1,5 +1,5 @@
-import type { Row } from '../../shared/resource.ts'
-import type { vatInfo } from './vat-info.ts'
+import type { Row } from '../../../shared/resource.ts'
+import type { vatInfo } from '../vat-info.ts'
 
 type Request = Pick<Row<typeof vatInfo>, 'invoice_serial' | 'invoice_number' | 'issued_on' | 'corrections'>
 type Correction = Request['corrections'][number]

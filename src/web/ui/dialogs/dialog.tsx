@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import type { FocusEvent, KeyboardEvent } from 'react'
-import { t } from '../../shared/language.ts'
+import { t } from '../../../shared/language.ts'
 import { useFocusBack } from './focus-back.ts'
 
 /** Dialogs lie above the shell's bars. */

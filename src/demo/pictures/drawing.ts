@@ -1,4 +1,4 @@
-import type { Chance } from './random.ts'
+import type { Chance } from '../random.ts'
 
 /** Strokes the scenes are made of; all in SVG. */
 

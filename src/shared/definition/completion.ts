@@ -1,5 +1,5 @@
-import { choice, moment, ref } from './fields.ts'
-import { flow, type Step, UNDO_MINUTES } from './flow.ts'
+import { choice, moment, ref } from '../fields.ts'
+import { flow, type Step, UNDO_MINUTES } from '../flow.ts'
 
 export const COMPLETION_STATES = [
   { value: 'waiting', label: 'Waiting', tone: 'warn' },

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { t } from '../../shared/language.ts'
-import { isTaxCode, plainDigits } from '../../shared/vietnam/vietnam.ts'
-import { Line, type QuestionProps } from '../../web/public/form/question.tsx'
-import { call } from '../../web/public/request.ts'
-import { Icon } from '../../web/public/ui/icon.tsx'
+import { t } from '../../../shared/language.ts'
+import { isTaxCode, plainDigits } from '../../../shared/vietnam/vietnam.ts'
+import { Line, type QuestionProps } from '../../../web/public/form/question.tsx'
+import { call } from '../../../web/public/request.ts'
+import { Icon } from '../../../web/public/ui/icon.tsx'
 
 /** The company behind a tax code is offered as soon as that is complete, and filled in where nothing stands yet. */
 export function CompanyName(props: QuestionProps) {

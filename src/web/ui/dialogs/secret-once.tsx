@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { t } from '../../shared/language.ts'
-import { writeClipboard } from '../public/ui/write-clipboard.ts'
+import { t } from '../../../shared/language.ts'
+import { writeClipboard } from '../../public/ui/write-clipboard.ts'
 import { Dialog } from './dialog.tsx'
 import css from './secret-once.module.css'
 

@@ -1,4 +1,4 @@
-import type { Consent } from './consents/consent.ts'
+import type { Consent } from '../consents/consent.ts'
 
 /** The parts of a definition (`resource.ts`) that have options of their own. */
 

@@ -1,5 +1,5 @@
-import { currentLanguage, type Language, tIn } from './language.ts'
-import { spell } from './time/spell.ts'
+import { currentLanguage, type Language, tIn } from '../language.ts'
+import { spell } from '../time/spell.ts'
 
 /** How what waits in a register (its `pendingFilter`) stands in what waits for a person: `list.waiting` of a definition. */
 export interface Waiting<Name = string> {

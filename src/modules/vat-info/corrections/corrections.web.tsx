@@ -1,11 +1,11 @@
-import { formatDay } from '../../shared/format.ts'
-import { t } from '../../shared/language.ts'
-import type { Row } from '../../shared/resource.ts'
-import { labelOf, Mark } from '../../web/fields/cell.tsx'
-import type { AnyRow } from '../../web/screens/module.ts'
+import { formatDay } from '../../../shared/format.ts'
+import { t } from '../../../shared/language.ts'
+import type { Row } from '../../../shared/resource.ts'
+import { labelOf, Mark } from '../../../web/fields/cell.tsx'
+import type { AnyRow } from '../../../web/screens/module.ts'
+import { vatInfo } from '../vat-info.ts'
 import css from './corrections.module.css'
 import { chainOf, type Link } from './corrections.ts'
-import { vatInfo } from './vat-info.ts'
 
 const REASON = vatInfo.fields.correction_reason
 
