@@ -1,4 +1,4 @@
-import { utimesSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { describe, expect, it } from 'vitest'
@@ -49,7 +49,41 @@ describe('the styles of a page', () => {
     expect(code).toContain("import '@mantine/core/styles/InlineInput.css'")
     expect(code).not.toContain('Button.css')
   })
+
+  /** What is chosen by a neighbour’s or a parent’s `:has()` and not called by any name: each node that comes or goes has Chromium style the whole page anew. */
+  const namelessBesideHas = (sheet: string) =>
+    [...sheet.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{};]+)\{/g)]
+      .flatMap(([, selectors = '']) => withoutArguments(selectors).split(','))
+      .map((one) => one.trim())
+      .filter((one) => {
+        const [, before = '', last = ''] = /^(.*[\s>~+])([^\s>~+]+)$/s.exec(one) ?? []
+        return before.includes(':has') && last.replace(/::?[\w-]+|\*/g, '') === ''
+      })
+
+  it('are not all found anew where something comes or goes', () => {
+    const nameless = ['#main:has(.a) > *', '.a :has(> b) > :not(c)', ':root:has(a) body > :not(:has([d], e))']
+    const named = [
+      '.a:has(b)',
+      '.a:has(b) > :first-child > header',
+      ':root:has(:not(a, b)) .c:not([d])',
+      'a > :has(~ b)',
+    ]
+    expect(nameless.flatMap((one) => namelessBesideHas(`${one} { x: y }`))).toHaveLength(nameless.length)
+    expect(named.flatMap((one) => namelessBesideHas(`${one} { x: y }`))).toEqual([])
+    const found = globSync('src/**/*.css', { cwd: root }).flatMap((path) =>
+      namelessBesideHas(readFileSync(join(root, path), 'utf8')).map((one) => `${path}: ${one}`),
+    )
+    expect(found).toEqual([])
+  })
 })
+
+/** `:has(> a)` is `:has`, `:global(.a)` is `.a`. */
+function withoutArguments(selectors: string): string {
+  const shorter = selectors.replace(/:(\w+)\(([^()]*)\)/g, (_, name: string, inner: string) =>
+    name === 'global' ? inner : `:${name}`,
+  )
+  return shorter === selectors ? shorter : withoutArguments(shorter)
+}
 
 describe('the catalogs', () => {
   const { load } = catalogs(root)
