@@ -187,7 +187,7 @@ const inTurn = limitConcurrency(2)
 export const ASYNC_COMMIT = sql`set_config('synchronous_commit', 'off', true)`
 
 /** A commit of its own takes everything before it to the disk, in one go with those of other callers. */
-const flush = (db: Db) => sql`select pg_logical_emit_message(true, 'flush', '')`.execute(db)
+export const flush = (db: Db) => sql`select pg_logical_emit_message(true, 'flush', '')`.execute(db)
 
 /** All rows of a statement, whose columns are those of the shape. */
 export async function rows<const S extends Shape>(db: Db | Tx, shape: S, statement: Sql): Promise<RowOf<S>[]>

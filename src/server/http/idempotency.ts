@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { refuse } from '../../shared/refusals.ts'
-import { type Db, inHotLockTransaction, row, type Sql } from '../db/db.ts'
+import { type Db, flush, inHotLockTransaction, row, type Sql } from '../db/db.ts'
 import type { Keys } from '../private/keys.ts'
 
 export interface Answer {
@@ -60,6 +60,8 @@ async function keptAnswer(db: Db, key: Key): Promise<Answer | undefined> {
   )
   if (!found) return undefined
   if (found.fingerprint !== key.fingerprint) refuse('key reused')
+  // It may be seen before the disk has it, as long as its first caller waits for that.
+  await flush(db)
   return { status: found.status, data: found.answer }
 }
 

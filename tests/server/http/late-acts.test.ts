@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { row, rows } from '../../../src/server/db/db.ts'
+import { ASYNC_COMMIT, row, rows } from '../../../src/server/db/db.ts'
+import { once } from '../../../src/server/http/idempotency.ts'
 import { startChain } from '../../setup/chain.ts'
 import { riderOf, stopFor } from '../../setup/shippers.ts'
 
@@ -158,4 +159,26 @@ describe('An act that is sent later', () => {
     )
     expect(namesOf('/api/goods-delivery')).not.toContain('Done-At')
   })
+})
+
+test('a repeat hears of the first answer only once the disk has it, while the first caller still waits for that', async () => {
+  for (let at = 0; at < 10; at += 1) {
+    const key = { key: randomUUID(), route: 'POST /api/x', owner: 'user 1', fingerprint: 'same', status: 201 }
+    await chain.db.transaction().execute(async (tx) => {
+      await sql`select ${ASYNC_COMMIT}`.execute(tx)
+      await sql`insert into idempotency_keys (key, route, owner, fingerprint, status, answer)
+                values (${key.key}, ${key.route}, ${key.owner}, ${key.fingerprint}, ${key.status}, '{}')`.execute(tx)
+    })
+    const written = await row(chain.db, { at: 'string' }, sql`select pg_current_wal_insert_lsn()::text as at`)
+    expect(await once(chain.db, key, () => Promise.reject(new Error('done twice')))).toEqual({
+      status: 201,
+      data: '{}',
+    })
+    const kept = await row(
+      chain.db,
+      { safe: 'boolean' },
+      sql`select pg_current_wal_flush_lsn() >= ${written?.at}::pg_lsn as safe`,
+    )
+    expect(kept?.safe).toBe(true)
+  }
 })
