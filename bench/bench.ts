@@ -141,7 +141,8 @@ async function onRunningServer(place: Ground): Promise<void> {
     for (const part of parts) lines.push(...(await orFailure(part.name, measure(part, standing, captured, pace))))
     if (isWished('stream')) lines.push(...(await orFailure('stream', measureStream(place, server.url))))
     const open = { ...standing, pid: server.pid }
-    if (isWished('screens')) lines.push(...(await orFailure('screens', measureScreens(place, server.url, token))))
+    if (isWished('screens'))
+      lines.push(...(await orFailure('screens', measureScreens(place, server.url, token, isShort))))
     if (isWished('pages')) lines.push(...(await orFailure('pages', measurePages(server.url, token))))
     if (isWished('exists')) lines.push(...(await orFailure('exists', measureExists(server.url))))
     if (isWished('checkin'))

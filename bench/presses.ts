@@ -4,10 +4,10 @@ import type { Line } from './table.ts'
 
 /** A cheap processor: a quarter of this machine's speed. */
 const CPU_RATE = 4
-const TIMES = 20
+export const TIMES_PRESSED = 20
 const MOST_MS = 100
 /** After so long a press has been answered and drawn, on a slow processor too. */
-const REST_MS = 800
+const REST_MS = 600
 /** Shorter ones the browser does not tell of. */
 const LEAST_MS = 16
 
@@ -152,7 +152,7 @@ const PRESSES: readonly Press[] = [
 ]
 
 /** How long a press takes until something is drawn, the slowest of twenty told as the 95th of a hundred. */
-export async function measurePresses(url: string, token: string, times = TIMES): Promise<Line[]> {
+export async function measurePresses(url: string, token: string, times: number): Promise<Line[]> {
   const browser = await chromium.launch(CHROMIUM)
   try {
     const lines: Line[] = []
@@ -164,7 +164,9 @@ export async function measurePresses(url: string, token: string, times = TIMES):
           return []
         })
         all.push(...took)
-        lines.push(line(press.what, size, took))
+        const told = line(press.what, size, took)
+        console.error(`${told.what}, ${told.at}: ${told.measured}`)
+        lines.push(told)
       }
       lines.push(line('all presses', size, all))
     }

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { CHROMIUM } from '../tests/setup/chromium.ts'
 import { ask, type Ground } from './fixture-db.ts'
-import { measurePresses } from './presses.ts'
+import { measurePresses, TIMES_PRESSED } from './presses.ts'
 import type { Line } from './table.ts'
 
 const OPEN = 10_000
@@ -9,9 +9,9 @@ const TIMES = 5
 const SCROLLED_MS = 4000
 
 /** What a browser shows of much: a board of ten thousand open complaints, a page of a thousand rows that is scrolled, and how soon presses are answered. */
-export async function measureScreens(ground: Ground, url: string, token: string): Promise<Line[]> {
+export async function measureScreens(ground: Ground, url: string, token: string, isShort: boolean): Promise<Line[]> {
   await openMany(ground)
-  const presses = await measurePresses(url, token)
+  const presses = await measurePresses(url, token, isShort ? 6 : TIMES_PRESSED)
   const browser = await chromium.launch(CHROMIUM)
   try {
     return [await measureBoard(browser, url, token), await measureScroll(browser, url, token), ...presses]
