@@ -11,7 +11,7 @@ import { useMay, useSession } from '../../web/session.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { ScrolledText } from '../../web/ui/scrolled-text.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import css from './jobs.module.css'
 
@@ -128,7 +128,7 @@ async function attempt(act: () => Promise<unknown>, done: string): Promise<void>
     await act()
     snackbar(done, { variant: 'alert', colour: 'ok' })
   } catch (error) {
-    snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
   }
   await client.invalidateQueries({ queryKey: ['job'] })
 }

@@ -7,7 +7,7 @@ import { refreshUser, useSession } from '../../web/session.ts'
 import { Face } from '../../web/ui/avatar.tsx'
 import { Dialog } from '../../web/ui/dialogs/dialog.tsx'
 import { FilePicker } from '../../web/ui/file-picker.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import css from './profile-setting.module.css'
 
 const Crop = lazy(() => import('../../web/fields/files/crop.tsx'))
@@ -72,7 +72,7 @@ function usePicture() {
       await keepAvatar(file)
       setPicture(null)
     } catch (error) {
-      snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+      sayFailure(error)
     } finally {
       setSaving(false)
     }

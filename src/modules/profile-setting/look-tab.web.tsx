@@ -5,7 +5,7 @@ import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language, t } from '..
 import { post } from '../../web/api.ts'
 import { switchLanguage } from '../../web/public/language.ts'
 import { changeSettings, useSettings } from '../../web/theme/settings.ts'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure } from '../../web/ui/snackbar.tsx'
 import css from './profile-setting.module.css'
 
 const SettingsPanel = lazy(() => import('../../web/app/settings/settings-panel.tsx'))
@@ -81,6 +81,6 @@ async function speak(language: Language): Promise<void> {
     changeSettings({ locale: language })
     switchLanguage(language)
   } catch (error) {
-    snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
   }
 }

@@ -4,7 +4,7 @@ import type { NotificationChoice, NotificationChoices, NotificationSettings } fr
 import { t } from '../../shared/language.ts'
 import { get, post } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import { CHANNELS, choiceFor, isOnScreen, KIND_NAMES, KINDS, type KindName } from '../notifications/kinds.ts'
 import { BrowserPermission } from './browser-permission.web.tsx'
@@ -124,7 +124,7 @@ async function keep(change: Change): Promise<void> {
     await post('notification/choices', change, { quiet: true })
     snackbar(t('Your choice was saved'), { variant: 'alert', colour: 'ok' })
   } catch (error) {
-    snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
     await client.invalidateQueries({ queryKey: KEY })
   }
 }

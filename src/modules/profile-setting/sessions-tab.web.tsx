@@ -7,7 +7,7 @@ import { del, get, post } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
 import { useSession } from '../../web/session.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import css from './profile-setting.module.css'
 
@@ -100,7 +100,7 @@ async function attempt(act: () => Promise<unknown>, done: string): Promise<void>
     await act()
     snackbar(done, { variant: 'alert', colour: 'ok' })
   } catch (error) {
-    snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
   }
   await client.invalidateQueries({ queryKey: KEY })
 }

@@ -15,7 +15,7 @@ import type { PageParams } from '../../web/screens/module.ts'
 import { useSession } from '../../web/session.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
 import { Page } from '../../web/ui/page.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure } from '../../web/ui/snackbar.tsx'
 import { Empty } from '../../web/ui/states.tsx'
 import { roleQuery, SCOPE_MEANINGS } from './role.web.ts'
 import css from './user-roles.module.css'
@@ -115,9 +115,7 @@ function useMergeWhenStale(form: Form, start: Permissions, mine: Permissions): v
         cancel: t('Close'),
       })
     }
-    merge().catch((error: unknown) =>
-      snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' }),
-    )
+    merge().catch((error: unknown) => sayFailure(error))
   }, [stale, row, fields, values, settle, start, mine])
 }
 

@@ -13,7 +13,7 @@ import { useMay, useSession } from '../../web/session.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import { Page } from '../../web/ui/page.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonPage } from '../../web/ui/states.tsx'
 import { MenuPreview } from './menu-preview.web.tsx'
 import { PermissionTable } from './permission-table.web.tsx'
@@ -185,6 +185,6 @@ async function remove(role: RoleRow): Promise<void> {
     snackbar(t('“{{role}}” was deleted', { role: role.name }), { variant: 'alert', colour: 'ok' })
     go('/user-roles')
   } catch (error) {
-    snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
   }
 }

@@ -11,7 +11,7 @@ import { useMay, useSession } from '../../web/session.ts'
 import { Face } from '../../web/ui/avatar.tsx'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
 import type { ConfirmOptions } from '../../web/ui/dialogs/confirm-dialog.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { Invitation } from './invitation.web.tsx'
 import css from './users.module.css'
 import type { users } from './users.ts'
@@ -65,7 +65,7 @@ function UserActs({ user }: { user: UserRow }) {
     try {
       await run()
     } catch (error) {
-      snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+      sayFailure(error)
     } finally {
       setDoing(null)
     }

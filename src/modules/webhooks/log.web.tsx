@@ -10,7 +10,7 @@ import { client } from '../../web/query.ts'
 import type { AnyRow } from '../../web/screens/module.ts'
 import { useMay, useSession } from '../../web/session.ts'
 import { ScrolledText } from '../../web/ui/scrolled-text.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import type { Delivery } from './delivery.ts'
 import css from './webhooks.module.css'
@@ -136,7 +136,7 @@ async function again(hook: number, delivery: number): Promise<void> {
     await post(`webhook/${hook}/deliveries/${delivery}/again`)
     snackbar(t('It is sent again'), { variant: 'alert', colour: 'ok' })
   } catch (error) {
-    snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
   }
   await client.invalidateQueries({ queryKey: logKey(hook) })
 }

@@ -12,7 +12,7 @@ import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
 import { SecretOnce } from '../../web/ui/dialogs/secret-once.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { EventPicker, EventsInWords, eventsIn } from './event-picker.web.tsx'
 import { DeliveryLog, logKey } from './log.web.tsx'
 import css from './webhooks.module.css'
@@ -131,7 +131,7 @@ async function attempt<R>(act: () => Promise<R>): Promise<R | undefined> {
   try {
     return await act()
   } catch (error) {
-    snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
     return undefined
   }
 }

@@ -29,6 +29,10 @@ export function snackbar(message: string = t('Note archived'), options: Snackbar
   become([...shown.filter((one) => one.message !== message), { id: lastId, message, ...options }].slice(-MOST))
 }
 
+/** Says what went wrong, in the words of the error. */
+export const sayFailure = (error: unknown): void =>
+  snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+
 /** Where the snackbars stand: once, in the shell. */
 export function SnackbarHost() {
   const now = useSyncExternalStore(listen, () => shown)

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { type KeyboardEvent, lazy, Suspense } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { MailAttachment } from '../../../shared/mail.ts'
@@ -11,6 +11,8 @@ import { isPdf, partPath, usePart } from './parts.web.ts'
 import css from './reading.module.css'
 
 const Pdf = lazy(() => import('./pdf.web.tsx'))
+
+import { Turning } from '../../../web/fields/files/turning.tsx'
 
 interface PreviewProps {
   id: string
@@ -39,17 +41,7 @@ export default function Preview({ id, files, at, onMove, onClose }: PreviewProps
         <Picture key={file.part} id={id} file={file} />
       )}
       <div className={css.previewFoot}>
-        {files.length > 1 && (
-          <>
-            <ActionIcon variant="default" aria-label={t('Previous')} onClick={() => move(-1)}>
-              <IconChevronLeft size={18} />
-            </ActionIcon>
-            <span role="status">{t('{{at}} of {{total}}', { at: at + 1, total: files.length })}</span>
-            <ActionIcon variant="default" aria-label={t('Next')} onClick={() => move(1)}>
-              <IconChevronRight size={18} />
-            </ActionIcon>
-          </>
-        )}
+        <Turning at={at} total={files.length} move={move} />
         <ActionIcon
           variant="default"
           ml="auto"

@@ -1,6 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconChevronLeft, IconChevronRight, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { formatDay } from '../../../shared/format.ts'
@@ -23,6 +23,7 @@ import { daysInSight, LAYOUTS, type Layout, next } from './days.ts'
 import { useHeld } from './held.web.ts'
 import { setDates, undo, WINDOWS } from './moving.web.ts'
 import { useSight } from './sight.web.ts'
+import { Turn } from './turn.web.tsx'
 import type { CalendarWindow, ShownTask } from './window.ts'
 
 const Agenda = lazy(() => import('./agenda.web.tsx').then((found) => ({ default: found.Agenda })))
@@ -153,15 +154,6 @@ export default function CalendarPage() {
         </Suspense>
       ) : null}
     </Page>
-  )
-}
-
-function Turn({ to, label, keys, go: turn }: { to: 1 | -1; label: string; keys: string; go: () => void }) {
-  const Sign = to > 0 ? IconChevronRight : IconChevronLeft
-  return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} aria-keyshortcuts={keys} onClick={turn}>
-      <Sign size={20} aria-hidden="true" />
-    </ActionIcon>
   )
 }
 

@@ -1,6 +1,6 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay, formatNumber } from '../../../shared/format.ts'
@@ -15,6 +15,7 @@ import { Empty, Failed, SkeletonRows } from '../../../web/ui/states.tsx'
 import { dayName } from '../calendar/agenda.web.tsx'
 import { daysInSight, next } from '../calendar/days.ts'
 import { useSight } from '../calendar/sight.web.ts'
+import { Turn } from '../calendar/turn.web.tsx'
 import { WhoseFilters } from '../list/whose.web.tsx'
 import { tasks } from '../task-management.ts'
 import { TaskViews } from '../task-views.web.tsx'
@@ -58,24 +59,8 @@ export default function LoadPage() {
           <Button variant="default" size="xs" onClick={() => see({ on: list.today })} aria-keyshortcuts="t">
             {t('Today')}
           </Button>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('Earlier')}
-            aria-keyshortcuts="p"
-            onClick={() => turn(-1)}
-          >
-            <IconChevronLeft size={20} aria-hidden="true" />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('Later')}
-            aria-keyshortcuts="n"
-            onClick={() => turn(1)}
-          >
-            <IconChevronRight size={20} aria-hidden="true" />
-          </ActionIcon>
+          <Turn to={-1} label={t('Earlier')} keys="p" go={() => turn(-1)} />
+          <Turn to={1} label={t('Later')} keys="n" go={() => turn(1)} />
           <h2 aria-live="polite">{spanWords(span)}</h2>
           {isPhone ? null : (
             <SegmentedControl

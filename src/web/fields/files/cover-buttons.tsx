@@ -5,7 +5,7 @@ import type { StoredFile } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { useFileUrl } from '../../ui/file-url.ts'
-import { snackbar } from '../../ui/snackbar.tsx'
+import { sayFailure } from '../../ui/snackbar.tsx'
 import { send } from './uploads.ts'
 
 const Crop = lazy(() => import('./crop.tsx'))
@@ -33,7 +33,7 @@ export default function CoverButtons({ file, isCover, onCover, onCropped }: Cove
       onCropped(await send(new File([content], name, { type: 'image/jpeg' }), () => undefined).stored)
       setOpen(false)
     } catch (error) {
-      snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+      sayFailure(error)
     } finally {
       setSaving(false)
     }

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { formatBytes } from '../../../shared/format.ts'
@@ -7,6 +7,7 @@ import { currentLanguage, t } from '../../../shared/language.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { useFileUrl } from '../../ui/file-url.ts'
 import css from '../show.module.css'
+import { Turning } from './turning.tsx'
 
 interface ViewerProps {
   files: readonly StoredFile[]
@@ -29,17 +30,7 @@ export default function Viewer({ files, at, onMove, onClose }: ViewerProps) {
     <Dialog opened onClose={onClose} size="xl" title={file.name} onKeyDown={onKey}>
       <Large key={file.id} file={file} />
       <div className={css.viewerFoot}>
-        {files.length > 1 ? (
-          <>
-            <ActionIcon variant="default" aria-label={t('Previous')} onClick={() => move(-1)}>
-              <IconChevronLeft size={18} />
-            </ActionIcon>
-            <span role="status">{t('{{at}} of {{total}}', { at: at + 1, total: files.length })}</span>
-            <ActionIcon variant="default" aria-label={t('Next')} onClick={() => move(1)}>
-              <IconChevronRight size={18} />
-            </ActionIcon>
-          </>
-        ) : null}
+        <Turning at={at} total={files.length} move={move} />
         <small>{formatBytes(file.bytes, currentLanguage())}</small>
         <Download file={file} />
       </div>

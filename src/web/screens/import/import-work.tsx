@@ -8,7 +8,7 @@ import type { Definition } from '../../../shared/resource.ts'
 import { go } from '../../app/location.ts'
 import { useMay } from '../../session.ts'
 import { Link } from '../../ui/link.tsx'
-import { snackbar } from '../../ui/snackbar.tsx'
+import { sayFailure } from '../../ui/snackbar.tsx'
 import css from './import.module.css'
 import { BadRows } from './import-rows.tsx'
 import { sendAgain } from './importing.ts'
@@ -83,7 +83,7 @@ function NextSheet({ definition, view, next }: Pick<WorkProps, 'definition' | 'v
       const id = await sendAgain(definition, view, then)
       go(`/${then.name}/import?id=${id}`)
     } catch (error) {
-      snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+      sayFailure(error)
       setBusy(false)
     }
   }
