@@ -46,57 +46,57 @@ export async function hangPictures(
 }
 
 /** Portraits of those whom one meets most. */
-export async function portraits(
+export const portraits = (
   store: FileStore,
   people: readonly Person[],
   chance: Chance,
   since: number,
-): Promise<Hung[]> {
-  const shown = people.filter((_, at) => at < 20 || at % 2 === 0)
-  const drawn = await Promise.all(
-    shown.map(async (one) => ({ one, picture: await drawPortrait(one.id * 7919, one.isWoman) })),
-  )
-  return keep(
+): Promise<Hung[]> =>
+  hangPortraits(
     store,
-    drawn.map(({ one, picture }) =>
-      fileOf(picture, {
-        chance,
-        module: 'users',
-        record: one.id,
-        field: 'avatar',
-        folder: 'user',
-        at: iso(since),
-        name: 'avatar.jpg',
-        owner: one.id,
-      }),
-    ),
+    people.filter((_, at) => at < 20 || at % 2 === 0),
+    7919,
+    ({ id }) => ({
+      chance,
+      module: 'users',
+      field: 'avatar',
+      folder: 'user',
+      name: 'avatar.jpg',
+      owner: id,
+      at: iso(since),
+    }),
   )
-}
 
 /** Portraits of people of suppliers, whom the desk compares with who stands there. */
-export async function supplierPortraits(
+export const supplierPortraits = (
   store: FileStore,
-  people: readonly { id: number; isWoman: boolean }[],
+  people: readonly Portrayed[],
   chance: Chance,
   since: number,
+): Promise<Hung[]> =>
+  hangPortraits(store, people, 6271, () => ({
+    chance,
+    module: 'supplier-staffs',
+    field: 'photo',
+    folder: 'supplier-staffs',
+    name: 'photo.jpg',
+    owner: 1,
+    at: iso(since),
+  }))
+
+type Portrayed = Pick<Person, 'id' | 'isWoman'>
+async function hangPortraits(
+  store: FileStore,
+  people: readonly Portrayed[],
+  seed: number,
+  about: (one: Portrayed) => Omit<Frame, 'record'>,
 ): Promise<Hung[]> {
   const drawn = await Promise.all(
-    people.map(async (one) => ({ one, picture: await drawPortrait(one.id * 6271, one.isWoman) })),
+    people.map(async (one) => ({ one, picture: await drawPortrait(one.id * seed, one.isWoman) })),
   )
   return keep(
     store,
-    drawn.map(({ one, picture }) =>
-      fileOf(picture, {
-        chance,
-        module: 'supplier-staffs',
-        record: one.id,
-        field: 'photo',
-        folder: 'supplier-staffs',
-        at: iso(since),
-        name: 'photo.jpg',
-        owner: 1,
-      }),
-    ),
+    drawn.map(({ one, picture }) => fileOf(picture, { ...about(one), record: one.id })),
   )
 }
 

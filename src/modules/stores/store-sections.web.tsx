@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Page as ListPage } from '../../shared/api.ts'
 import { formatNumber } from '../../shared/format.ts'
@@ -31,20 +31,18 @@ export function StorePeople({ store }: { store: number }) {
   })
   if (!may('users', 'read')) return null
   return (
-    <Section title={t('People of the store')} total={found.data?.total} all={`/users?store=${store}`}>
-      {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
-      {found.isPending && <SkeletonLines lines={5} />}
-      {found.data?.total === 0 && <Empty title={t('Nobody works here yet')} />}
-      <ul className={css.lines}>
-        {found.data?.data.map((user) => (
-          <li key={user.id}>
-            <Link to={`/users/view/${user.id}`} className={css.line}>
-              <Person name={user.user_name} />
-              <span className={css.side}>{user.role && spokenName('user-roles', user.role.name)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <Section
+      title={t('People of the store')}
+      found={found}
+      all={`/users?store=${store}`}
+      none={t('Nobody works here yet')}
+    >
+      {(user) => (
+        <Link to={`/users/view/${user.id}`} className={css.line}>
+          <Person name={user.user_name} />
+          <span className={css.side}>{user.role && spokenName('user-roles', user.role.name)}</span>
+        </Link>
+      )}
     </Section>
   )
 }
@@ -62,40 +60,37 @@ export function StoreComplaints({ store }: { store: number }) {
   return (
     <Section
       title={t('Open complaints')}
-      total={found.data?.total}
+      found={found}
       all={`/complaints?store=${store}&${OPEN_STATUSES.map((one) => `status=${one}`).join('&')}`}
+      none={t('No open complaint')}
     >
-      {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
-      {found.isPending && <SkeletonLines lines={5} />}
-      {found.data?.total === 0 && <Empty title={t('No open complaint')} />}
-      <ul className={css.lines}>
-        {found.data?.data.map((ticket) => (
-          <li key={ticket.id}>
-            <Link to={`/complaints/view/${ticket.id}`} className={css.line}>
-              <span className={css.main}>
-                <small>{ticket.issue_number}</small>
-                <span>{ticket.title}</span>
-              </span>
-              <span className={css.side}>
-                <Cell field={complaints.fields.status} value={ticket.status} />
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {(ticket) => (
+        <Link to={`/complaints/view/${ticket.id}`} className={css.line}>
+          <span className={css.main}>
+            <small>{ticket.issue_number}</small>
+            <span>{ticket.title}</span>
+          </span>
+          <span className={css.side}>
+            <Cell field={complaints.fields.status} value={ticket.status} />
+          </span>
+        </Link>
+      )}
     </Section>
   )
 }
 
-interface SectionProps {
+interface SectionProps<R> {
   title: string
-  total: number | undefined
-  /** The list behind it. */
+  found: UseQueryResult<ListPage<R>>
+  /** The whole list. */
   all: string
-  children: ReactNode
+  /** Said where there is nothing. */
+  none: string
+  children: (row: R) => ReactNode
 }
 
-function Section({ title, total, all, children }: SectionProps) {
+function Section<R extends { id: number }>({ title, found, all, none, children }: SectionProps<R>) {
+  const total = found.data?.total
   return (
     <section className={css.section} aria-label={title}>
       <header>
@@ -103,7 +98,14 @@ function Section({ title, total, all, children }: SectionProps) {
         {total !== undefined && <span className={css.count}>{formatNumber(total, currentLanguage())}</span>}
         {total !== undefined && total > 0 && <Link to={all}>{t('Show all')}</Link>}
       </header>
-      {children}
+      {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
+      {found.isPending && <SkeletonLines lines={5} />}
+      {total === 0 && <Empty title={none} />}
+      <ul className={css.lines}>
+        {found.data?.data.map((row) => (
+          <li key={row.id}>{children(row)}</li>
+        ))}
+      </ul>
     </section>
   )
 }
