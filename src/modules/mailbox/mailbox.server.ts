@@ -49,6 +49,7 @@ const SHOWN = {
       imap_host: 'string?',
       imap_port: 'number?',
       imap_security: 'string?',
+      imap_same: 'boolean',
       imap_user: 'string?',
       imap_folder: 'string',
       has_smtp_password: 'boolean',
@@ -117,7 +118,14 @@ function flat({ settings, smtpPassword, imapPassword }: Mailbox) {
     [`${part}_user`]: server?.user ?? null,
   })
   const passwords = { has_smtp_password: smtpPassword !== '', has_imap_password: imapPassword !== '' }
-  return { ...others, ...side('smtp', smtp), ...side('imap', imap), imap_folder: imap?.folder ?? 'INBOX', ...passwords }
+  return {
+    ...others,
+    ...side('smtp', smtp),
+    ...side('imap', imap),
+    imap_same: imap !== null && smtp?.user === imap.user && smtpPassword === imapPassword,
+    imap_folder: imap?.folder ?? 'INBOX',
+    ...passwords,
+  }
 }
 
 const stateOf = (db: Db): Promise<RowOf<typeof MAILBOX_STATE> | undefined> =>
@@ -138,12 +146,17 @@ const stateOf = (db: Db): Promise<RowOf<typeof MAILBOX_STATE> | undefined> =>
 async function merged({ db, context, body }: Call<Given>): Promise<Mailbox> {
   const kept = await mailboxOf(db, context.config.keys)
   const smtp = serverIn(body, 'smtp')
-  const imap = serverIn(body, 'imap')
+  const reading = serverIn(body, 'imap')
+  const isSame = body.imap_same === true
+  const imap = reading && isSame ? { ...reading, user: body.smtp_user ?? '' } : reading
   const { from_address, from_name, archive, plus_addresses, store, feedback_type, receipts, completions, language } =
     body
-  const passwordOf = (part: MailboxSide, server: Server | null) =>
-    body[`${part}_password`] ??
-    (isSameServer(kept?.settings[part] ?? null, server) ? (kept?.[`${part}Password`] ?? '') : '')
+  const isKept = (part: MailboxSide, server: Server | null) => isSameServer(kept?.settings[part] ?? null, server)
+  const passwordOf = (part: MailboxSide, server: Server | null, given = body[`${part}_password`]) =>
+    given ?? (isKept(part, server) ? (kept?.[`${part}Password`] ?? '') : '')
+  // A kept password is given to no other server than it was given for.
+  if (isSame && imap?.user && !body.smtp_password && !isKept('imap', imap))
+    refuse('invalid', { fields: { smtp_password: pack('{{field}} is required', { field: 'Password' }) } })
   return {
     settings: {
       smtp,
@@ -161,7 +174,7 @@ async function merged({ db, context, body }: Call<Given>): Promise<Mailbox> {
     version: (kept?.version ?? 0) + 1,
     epoch: kept?.epoch ?? 1,
     smtpPassword: passwordOf('smtp', smtp),
-    imapPassword: passwordOf('imap', imap),
+    imapPassword: passwordOf('imap', imap, isSame ? body.smtp_password : body.imap_password),
   }
 }
 

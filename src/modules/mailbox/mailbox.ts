@@ -19,6 +19,7 @@ export const mailboxFields = {
   imap_host: text('Mail server', { max: 253 }),
   imap_port: count('Port', { min: 1, max: 65_535, ungrouped: true }),
   imap_security: choice('Security', MAIL_SECURITIES),
+  imap_same: flag('Same user name and password as for sending'),
   imap_user: text('User name', { max: 254 }),
   imap_password: text('Password', { max: 500, secret: true, verbatim: true }),
   imap_folder: text('Folder', { max: 200, default: 'INBOX' }),

@@ -6,6 +6,7 @@ import { t } from '../../shared/language.ts'
 import { get, post, put } from '../../web/api.ts'
 import type { Draft } from '../../web/fields/values.ts'
 import { client } from '../../web/query.ts'
+import { MailPresets } from '../../web/screens/form/mail-presets.tsx'
 import { SettingsForm, useSettings } from '../../web/screens/form/settings-form.tsx'
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
@@ -19,21 +20,14 @@ interface Shown {
   state: MailboxState
 }
 
-const GROUPS = [
+const READING = ['imap_host', 'imap_port', 'imap_security', 'imap_same']
+const READING_AS = ['imap_user', 'imap_password']
+const groupsOf = (isSame: boolean) => [
   { label: 'The mailbox', fields: ['from_address', 'from_name'] },
   { label: 'Sending (SMTP)', fields: ['smtp_host', 'smtp_port', 'smtp_security', 'smtp_user', 'smtp_password'] },
   {
     label: 'Reading (IMAP)',
-    fields: [
-      'imap_host',
-      'imap_port',
-      'imap_security',
-      'imap_user',
-      'imap_password',
-      'imap_folder',
-      'archive',
-      'plus_addresses',
-    ],
+    fields: [...READING, ...(isSame ? [] : READING_AS), 'imap_folder', 'archive', 'plus_addresses'],
   },
   { label: 'Complaints by mail', fields: ['store', 'feedback_type'] },
   { label: 'Automatic mails', fields: ['receipts', 'completions', 'language'] },
@@ -43,6 +37,7 @@ const AT_FIRST: Draft = {
   smtp_security: 'starttls',
   imap_port: 993,
   imap_security: 'tls',
+  imap_same: true,
   imap_folder: 'INBOX',
   receipts: true,
   completions: true,
@@ -123,7 +118,7 @@ function Figure({ label, n, isBad = false, to }: FigureProps) {
 function MailboxForm({ shown }: { shown: Shown }) {
   const isOpen = useMay()('system', 'edit')
   const settings = useSettings(mailboxFields, { ...AT_FIRST, ...shown.settings })
-  const { busy } = settings
+  const { busy, draft } = settings
   const test = () =>
     settings.act('test', async (values) => {
       const { fields } = await post<{ fields: Record<string, string> }>('mailbox/test', values)
@@ -141,7 +136,7 @@ function MailboxForm({ shown }: { shown: Shown }) {
     <SettingsForm
       label={t("The chain's mailbox")}
       settings={settings}
-      groups={GROUPS}
+      groups={groupsOf(draft.imap_same === true)}
       onSave={() => void save()}
       disabled={!isOpen}
       foot={
@@ -162,6 +157,8 @@ function MailboxForm({ shown }: { shown: Shown }) {
           </>
         )
       }
-    />
+    >
+      {isOpen && <MailPresets host={draft.imap_host} disabled={busy !== null} fill={settings.set} />}
+    </SettingsForm>
   )
 }

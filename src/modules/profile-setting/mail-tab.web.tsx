@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../shared/language.ts'
-import { MAIL_PRESETS, type MailConnection, mailConnectionFields } from '../../shared/mail-connection.ts'
+import { type MailConnection, mailConnectionFields } from '../../shared/mail-connection.ts'
 import { del, get, post } from '../../web/api.ts'
 import type { Draft } from '../../web/fields/values.ts'
 import { client } from '../../web/query.ts'
 import { errorsOf } from '../../web/screens/form/form-errors.ts'
+import { MailPresets } from '../../web/screens/form/mail-presets.tsx'
 import { SettingsForm, useSettings } from '../../web/screens/form/settings-form.tsx'
 import { useSession } from '../../web/session.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
@@ -53,7 +54,6 @@ function MailForm({ kept }: { kept: MailConnection | null }) {
       settings.replace({ ...AT_FIRST, ...now.settings })
       snackbar(t('The connection works and is saved'), { variant: 'alert', colour: 'ok' })
     })
-  const preset = MAIL_PRESETS.find(({ imap_host }) => imap_host === draft.imap_host)
   return (
     <SettingsForm
       label={t('E-mail connection')}
@@ -80,20 +80,7 @@ function MailForm({ kept }: { kept: MailConnection | null }) {
         </>
       }
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons with its name before it, not a frame */}
-      <div className={css.buttons} role="group" aria-labelledby="presets">
-        <span id="presets">{t('Fill in for')}</span>
-        {MAIL_PRESETS.map(({ name, hint, ...servers }) => (
-          <Button key={name} size="xs" variant="default" onClick={() => settings.set(servers)}>
-            {name}
-          </Button>
-        ))}
-      </div>
-      {preset?.hint && (
-        <p className={css.hint} role="status">
-          {t(preset.hint)}
-        </p>
-      )}
+      <MailPresets host={draft.imap_host} disabled={busy !== null} fill={settings.set} />
     </SettingsForm>
   )
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../src/server/db/db.ts'
 import { queueMail } from '../../../src/server/mail/outbox.ts'
 import { type Manner, startAwkwardServer } from '../../setup/awkward-server.ts'
 import { startChain } from '../../setup/chain.ts'
-import { mailboxSettings, mailRow, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
+import { CARE, mailboxSettings, mailRow, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
 import { startMailServers } from '../../setup/mail/mail-servers.ts'
 import { arrived, MAIL_PASSWORD } from '../../setup/mail/real-servers.ts'
 
@@ -142,6 +142,24 @@ describe('With a real mail server', () => {
     expect((await chain.call('PUT', 'mailbox', { by: admin, body: again })).status).toBe(200)
     const reader = await chain.person({ permissions: { complaints: { read: true } } })
     expect((await chain.call('GET', 'mailbox', { by: reader })).status).toBe(403)
+  })
+
+  test('user and password are said once for both servers, and a kept password goes to no server it was not given for', async () => {
+    const both = mailboxSettings(
+      { smtp: servers.smtpPort, imap: servers.imapPort },
+      { imap_user: undefined, imap_password: undefined, imap_same: true },
+    )
+    const unsaid = await chain.call<{ fields: Record<string, string> }>('PUT', 'mailbox', {
+      by: admin,
+      body: { ...both, smtp_password: undefined },
+    })
+    expect(unsaid.status).toBe(422)
+    expect(unsaid.data.fields).toEqual({ smtp_password: 'Password is required' })
+    const kept = await chain.call<{ settings: object }>('PUT', 'mailbox', { by: admin, body: both })
+    expect(kept.data.settings).toMatchObject({ imap_same: true, imap_user: CARE, has_imap_password: true })
+    const again = await chain.call('PUT', 'mailbox', { by: admin, body: { ...both, smtp_password: undefined } })
+    expect(again.status).toBe(200)
+    await setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort }))
   })
 })
 

@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.css'
 import { type ReactNode, useState } from 'react'
 import { checkFields } from '../../../shared/checks.ts'
-import type { Fields } from '../../../shared/fields.ts'
+import type { Field, Fields } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
 import { FieldInput } from '../../fields/input.tsx'
@@ -10,6 +10,7 @@ import { inputId } from '../../fields/inputs/frame.tsx'
 import { type Draft, givenAll } from '../../fields/values.ts'
 import form from './form.module.css'
 import { errorsOf, focusField, inOrder } from './form-errors.ts'
+import { widthOf } from './width-of.ts'
 
 /** Settings that are one form and no record. Of a secret, `has_<name>` in the draft says that one is kept. */
 export function useSettings(fields: Fields, start: Draft) {
@@ -64,7 +65,7 @@ export function SettingsForm({ label, settings, groups, onSave, disabled, intro,
   const { errors, busy } = settings
   return (
     <form
-      className={form.form}
+      className={`${form.form} ${form.wide}`}
       noValidate
       aria-label={label}
       aria-busy={busy !== null}
@@ -81,23 +82,30 @@ export function SettingsForm({ label, settings, groups, onSave, disabled, intro,
       )}
       {children}
       {groups.map((group) => (
-        <fieldset key={group.label} className={form.sheet}>
+        <fieldset key={group.label} className={`${form.sheet} ${form.fields}`}>
           <legend>{t(group.label)}</legend>
-          {group.fields.map((name) => (
-            <Setting key={name} name={name} settings={settings} disabled={disabled || busy !== null} />
-          ))}
+          {group.fields.map((name) => {
+            const field = settings.fields[name]
+            return field ? (
+              <div key={name} className={form.field} data-width={widthOf(field)}>
+                <Setting {...{ name, field, settings }} disabled={disabled || busy !== null} />
+              </div>
+            ) : null
+          })}
         </fieldset>
       ))}
-      {foot && <div className={form.foot}>{foot}</div>}
+      {foot && (
+        <div className={form.foot} data-foot-bar>
+          {foot}
+        </div>
+      )}
     </form>
   )
 }
 
-type SettingProps = Pick<SettingsFormProps, 'settings'> & { name: string; disabled: boolean }
+type SettingProps = Pick<SettingsFormProps, 'settings'> & { name: string; field: Field; disabled: boolean }
 
-function Setting({ name, settings: { fields, draft, errors, set }, disabled }: SettingProps) {
-  const field = fields[name]
-  if (!field) return null
+function Setting({ name, field, settings: { draft, errors, set }, disabled }: SettingProps) {
   if (!field.secret)
     return (
       <FieldInput
