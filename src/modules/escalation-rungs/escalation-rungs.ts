@@ -1,5 +1,5 @@
 import { otherNames } from '../../shared/definition/names.ts'
-import { choice, choices, count, flag, ref, text } from '../../shared/fields.ts'
+import { choice, choices, computed, count, flag, ref, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 
 export const CLOCKS = [
@@ -49,6 +49,13 @@ export const escalationRungs = resource('escalation-rungs', {
     channels: choices('Notified by', CHANNELS, { required: true }),
     again: flag('Again every working day', { hint: 'Until someone acts' }),
     active: flag('Active', { default: true }),
+    /** Deadline after deadline, and of each from its beginning on. */
+    position: computed<number>(
+      'Order in time',
+      'count',
+      "(case r.clock when 'first' then 0 when 'completion' then 10000 else 20000 end + case r.timing when 'share' then r.amount else 100 + r.amount end)::int",
+      { filter: false },
+    ),
   },
-  list: { columns: ['name', 'clock', 'timing', 'amount', 'told', 'role', 'channels', 'active'], sort: 'id' },
+  list: { columns: ['clock', 'position', 'told', 'channels', 'name', 'active'], sort: 'position' },
 })
