@@ -24,5 +24,5 @@ export const holidays = resource('holidays', {
     ),
   },
   title: 'name',
-  list: { columns: ['day', 'name', 'kind'], sort: '-day' },
+  list: { columns: ['day', 'name', 'kind'], sort: 'day' },
 })

@@ -44,6 +44,8 @@ export interface ListScreenProps {
   tabs?: ReactNode
   /** Its own tabs begin with what waits, as those of every register do. */
   isQueue?: boolean
+  /** The address it begins with where it has tabs of its own. */
+  begins?: string
   /** Beside the button that creates. */
   toolbar?: ReactNode
   /** At the end of every row, instead of the steps of the flow. */

@@ -35,24 +35,25 @@ export function ViewTabs({ list, children }: { list: List; children: ReactNode }
 }
 
 /**
- * A list opened by its bare address begins with the view this person chose for it, or else with what waits; `view=none` is the way
+ * A list opened by its bare address begins with the view this person chose for it, or else with what waits or what its screen says; `view=none` is the way
  * past it. Answers whether it is on its way there.
  */
 export function useFirstView({
   definition,
   tabs,
   isQueue,
+  begins,
 }: {
   definition: Definition
   tabs?: ReactNode
   isQueue?: boolean
+  begins?: string
 }): boolean {
   const setup = useSetup(definition.name)
   const first = setup.views.find((view) => view.id === setup.choices.view)
   const [isBare, setBare] = useState(() => isBareOf(definition))
-  const begins =
-    setup.isKnown && definition.pendingFilter && (isQueue || !tabs) ? waitingAddress(definition) : undefined
-  const to = isBare ? (first ? addressOf(definition.name, first) : begins) : undefined
+  const usual = begins ?? (definition.pendingFilter && (isQueue || !tabs) ? waitingAddress(definition) : undefined)
+  const to = isBare ? (first ? addressOf(definition.name, first) : setup.isKnown ? usual : undefined) : undefined
   useEffect(() => {
     if (!to) return
     setBare(false)
