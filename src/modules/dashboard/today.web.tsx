@@ -168,10 +168,14 @@ function RegisterCard({ definition, register, isMine, active, setActive }: CardP
   )
 }
 
-/** What narrows a register's list to a person's own, where one field says whose a record is; nothing where no field does. */
-function useOwnFilter({ ownership: { people = [] }, fields, permission }: Definition): string | undefined {
+/** What narrows a register's list to a person's own: a filter of its own, or the field that says whose a record is. */
+function useOwnFilter({ ownership: { people = [] }, fields, permission, waiting }: Definition): string | undefined {
   const { id } = useSession()
   const may = useMay()
+  if (waiting?.mine)
+    return Object.entries(waiting.mine)
+      .flatMap(([field, values]) => values.map((one) => `&${field}=${one}`))
+      .join('')
   const [name = '', ...more] = people
   if (people.length === 0) return ''
   const field = fields[name]

@@ -6,6 +6,7 @@ import { consentsRoute } from '#server/private/consents.ts'
 import type { Imports } from '#server/resource/import-options.ts'
 import type { ModuleOptions } from '#server/resource/module-options.ts'
 import { serve } from '#server/resource/routes.ts'
+import { mineFilter } from '#server/resource/waiting.ts'
 import { dayRoutes } from './day.server.ts'
 import { goodsDelivery } from './goods-delivery.ts'
 import { measureAgain, measureRoute, queueMeasuring } from './measure.server.ts'
@@ -32,6 +33,7 @@ const guards: ModuleOptions['guards'] = (step, { shipper }, actor) =>
       ]
 
 const served = serve(goodsDelivery, {
+  filters: { whose: mineFilter(goodsDelivery) },
   guards,
   imports,
   before: {

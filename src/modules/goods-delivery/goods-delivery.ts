@@ -106,7 +106,11 @@ export const goodsDelivery = resource('goods-delivery', {
     ],
     sort: '-created_at',
     pendingFilter: { status: ['registered', 'out'] },
-    waiting: { clocks: [{ by: 'delivery_date' }], says: ['customer_name', 'shipper', 'store'] },
+    waiting: {
+      clocks: [{ by: 'delivery_date' }],
+      says: ['customer_name', 'shipper', 'store'],
+      mine: { whose: ['mine'] },
+    },
   },
   scale: { counters: ['store', 'status'] },
   ownColumns: ['state_before', 'place'],

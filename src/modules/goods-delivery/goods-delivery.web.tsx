@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { lazy } from 'react'
+import type { Fields } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
+import { WHOSE_RECORDS } from '../../shared/waiting.ts'
 import { Consents } from '../../web/screens/form/consents.tsx'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
@@ -31,11 +33,14 @@ const COLUMNS = [
 /** In a list a delivery is called by its customer, whom everybody asks for. */
 const byCustomer: Definition = { ...goodsDelivery, title: 'customer_name' }
 
+const WHOSE: Fields = { whose: WHOSE_RECORDS }
+
 const Deliveries = () => (
   <ListScreen
     definition={byCustomer}
     columns={COLUMNS}
     openFilters={['status', 'store', 'shipper', 'delivery_date']}
+    extraFilters={WHOSE}
     toolbar={
       <Button
         component={Link}

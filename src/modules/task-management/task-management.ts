@@ -180,7 +180,11 @@ export const tasks = resource('task-management', {
     columns: ['number', 'title', 'priority', 'state', 'progress', 'date_end', 'in_charge', 'approver', 'store'],
     sort: '-created_at',
     pendingFilter: { state: OPEN_STATES },
-    waiting: { clocks: [{ by: 'date_end' }], says: ['in_charge', 'store', 'state'] },
+    waiting: {
+      clocks: [{ by: 'date_end' }],
+      says: ['in_charge', 'store', 'state'],
+      mine: { whose: ['mine', 'to-approve'] },
+    },
   },
   ownColumns: ['progress_before', 'worked_by', 'freed_at', 'round_id', 'series_id', 'occurrence_on'],
   ownership: { store: 'store', departments: ['department'], people: ['processors', 'approver'], peopleAnywhere: true },

@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
 import { stepsOf } from '../../shared/flow.ts'
 import type { Definition } from '../../shared/resource.ts'
+import { WHOSE_RECORDS } from '../../shared/waiting.ts'
 import { type Actor, actorMay } from '../actor.ts'
 import { all, type Db, ident, row, rows, type Sql } from '../db/db.ts'
 import { jsonOf, type RowOf } from '../db/shape.ts'
+import { ownFiltersOf } from './own-filters.ts'
 import { shown } from './query/columns.ts'
 import { countOf } from './query/list.ts'
 import { readListQuery } from './query/parse-query.ts'
+import { filterAs, type OwnFilters } from './query/where.ts'
 import { forActor, scopeOf } from './scope.ts'
 
 /** The registers in which something may wait for somebody, of those an actor may read. */
@@ -27,8 +30,23 @@ export const countWaiting = (db: Db, definition: Definition, actor: Actor, timeZ
 }
 
 /** Of those that wait in a register the ones that wait for this actor rather than for somebody else; null where nothing tells them apart. */
-export const theirOwn = (definition: Definition, actor: Actor): Sql | null =>
+export function theirOwn(definition: Definition, actor: Actor): Sql | null {
+  const { mine } = definition.waiting ?? {}
+  if (!mine) return givenTo(definition, actor)
+  const filters = ownFiltersOf(definition)
+  return all(Object.entries(mine).flatMap(([name, values]) => filters[name]?.(values, actor).where ?? []))
+}
+
+/** Those given to the actor and, for whoever directs the handling, those given to nobody yet. */
+const givenTo = (definition: Definition, actor: Actor): Sql | null =>
   forActor(definition, actor, actorMay(actor, definition.permission, ['edit', 'other']))
+
+/** `mine` of a register, for its list. */
+export const mineFilter = (definition: Definition): OwnFilters[string] =>
+  filterAs(WHOSE_RECORDS, (_values, actor) => ({
+    where: givenTo(definition, actor) ?? sql`true`,
+    isPersonal: true,
+  }))
 
 /** How many of them there are. */
 export async function countTheirs(db: Db, definition: Definition, actor: Actor, theirs: Sql): Promise<number> {

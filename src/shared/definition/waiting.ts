@@ -1,3 +1,4 @@
+import { choice } from '../fields.ts'
 import { currentLanguage, type Language, tIn } from '../language.ts'
 import { spell } from '../time/spell.ts'
 
@@ -13,7 +14,12 @@ export interface Waiting<Name = string> {
   says?: readonly Name[]
   /** The filters by which its list shows the same, where those of `pendingFilter` are none of its own. */
   list?: Readonly<Record<string, readonly string[]>>
+  /** The filters of the module's own by which its list shows what waits for the reader, where no field says whose a record is. */
+  mine?: Readonly<Record<string, readonly string[]>>
 }
+
+/** Whose of a register are shown, as a filter of its list; see `mine`. */
+export const WHOSE_RECORDS = choice('Whose', [{ value: 'mine', label: 'Mine' }])
 
 export interface WaitingClock<Name = string> {
   /** A moment, or a day that is over with its last minute. */

@@ -193,6 +193,35 @@ describe('What waits', () => {
       expect(foreign?.lines).toEqual([])
     })
 
+    test.each(['task-management', 'goods-delivery'])(
+      'of %s is as many as the list that it leads to',
+      async (module) => {
+        const [definition, asked] = [moduleOf(module), await own('manager')]
+        const before = asked.registers.find((one) => one.module === module)
+        const listed = async (name: string) => {
+          const { list, mine } = definition?.waiting ?? {}
+          const narrowed = Object.entries({ ...(list ?? definition?.pendingFilter), ...mine }).flatMap(
+            ([field, values]) => values.map((one) => `${field}=${one}`),
+          )
+          const path = `${definition?.wire}?${narrowed.join('&')}`
+          return (await chain.call<{ total: number }>('GET', path, { by: people[name] ?? admin })).data.total
+        }
+        expect(await listed('manager')).toBe(before?.mine)
+        // A task that is to be approved once it is done waits for its processors till then.
+        const { manager } = people
+        await sql`update task_management set approver = ${manager?.id} where store = ${here}`.execute(db)
+        const unasked = (await own('manager')).registers.find((one) => one.module === module)
+        expect(unasked?.mine).toBe(before?.mine)
+        await sql`update task_management set state = 'asked' where id = (select min(id) from task_management where store = ${here})`.execute(
+          db,
+        )
+        const after = (await own('manager')).registers.find((one) => one.module === module)
+        expect(after?.mine).toBe((before?.mine ?? 0) + (module === 'task-management' ? 1 : 0))
+        expect(await listed('manager')).toBe(after?.mine)
+        await sql`update task_management set approver = null, state = 'todo' where store = ${here}`.execute(db)
+      },
+    )
+
     test('is asked for by a word of two', async () => {
       expect(Object.keys((await own('admin', 'ours')).fields ?? {})).toEqual(['whose'])
     })
