@@ -5,6 +5,7 @@ import { row } from '../../src/server/db/db.ts'
 import type { Language } from '../../src/shared/language.ts'
 import { startBrowser, type Visitor, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
+import { countingHand } from '../setup/hand.ts'
 import { hostileReplies } from '../setup/hostile-replies.ts'
 import { looks, PROVIDER_KEY, providerEnv, providerServer, says } from '../setup/http/provider.ts'
 
@@ -315,21 +316,26 @@ describe('what is to be confirmed', () => {
     const visitor = await visit({ by: admin, lang: 'en' })
     const { page } = visitor
     await visitor.open('/dashboard')
-    await openAssistant(page, 'en')
+    const { n, press: key, click } = countingHand(page)
+    await page.getByRole('button', { name: 'Assistant' }).waitFor()
+    await key('Control+/')
+    await expect.poll(() => boxOf(page, 'en').evaluate((one) => one === document.activeElement)).toBe(true)
     const ask = async () => {
       await answerWith(page, REPLY(chain.complaint({ title: 'Sữa hết hạn' })))
       await boxOf(page, 'en').fill('create it')
-      await boxOf(page, 'en').press('Enter')
+      await key('Enter')
     }
     const press = (name: string) =>
-      page.getByRole('region', { name: 'New complaint' }).last().getByRole('button', { name }).click()
+      click(page.getByRole('region', { name: 'New complaint' }).last().getByRole('button', { name }))
     await ask()
     await press('Cancel')
     await page.getByText('Nothing was written.').waitFor()
     expect(await countOf()).toBe(0)
+    const before = { ...n }
     await ask()
     await press('Confirm')
     await page.getByText(/Complaint \d{4}-\d{6} is made\./).waitFor()
+    expect({ taps: n.taps - before.taps, keys: n.keys - before.keys }).toEqual({ taps: 1, keys: 1 })
     expect(await countOf()).toBe(1)
     await ask()
     await press('Change')

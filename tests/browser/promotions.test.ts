@@ -9,6 +9,7 @@ import { row } from '../../src/server/db/db.ts'
 import { bookOf } from '../setup/books.ts'
 import { expectTotal, startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
+import { countingHand } from '../setup/hand.ts'
 import { photo } from '../setup/media.ts'
 
 const chain = await startChain()
@@ -137,21 +138,29 @@ test('marketing loads a workbook, sees what is wrong, mends it, meets overlaps a
     written(dayFrom(6)),
     at % 2 ? 'S01' : null,
   ]
-  const send = async (rows: (string | number | null)[][]) =>
-    page.locator('input[type=file]').setInputFiles({
-      name: 'khuyen-mai.xlsx',
-      mimeType: 'application/octet-stream',
-      buffer: Buffer.from(await bookOf(HEAD, rows)),
-    })
+  const book = async (rows: (string | number | null)[][]) => ({
+    name: 'khuyen-mai.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(await bookOf(HEAD, rows)),
+  })
   const rows = Array.from({ length: 40 }, (_, at) => line(at))
   await open('/product-promotions/import')
-  await send(rows.map((one, at) => (at === 7 ? line(7, 25_000) : at === 9 ? line(9, 5_000) : one)))
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(await book(rows.map((one, at) => (at === 7 ? line(7, 25_000) : at === 9 ? line(9, 5_000) : one))))
   await page.getByText('Giá khuyến mãi phải thấp hơn giá bán').waitFor()
   await page.getByText('Mức giảm 75 % vượt quá 50 %, cần nêu lý do').waitFor()
   await expectAccessible('the wrong rows')
-  await open('/product-promotions/import')
-  await send(rows)
-  await page.getByRole('button', { name: say('Import {{n}} rows', { n: 40 }) }).click()
+  // As marketing does it every week: the list, its workbooks, the file, what it will do, import.
+  await open('/product-promotions')
+  const { n: pressed, click } = countingHand(page)
+  await click(page.getByRole('button', { name: say('Import and export'), exact: true }))
+  await click(page.getByText(say('Import from a workbook')))
+  const choosing = page.waitForEvent('filechooser')
+  await click(page.getByText(say('Drop a workbook here, or choose one')))
+  await (await choosing).setFiles(await book(rows))
+  await click(page.getByRole('button', { name: say('Import {{n}} rows', { n: 40 }) }))
+  expect(pressed).toEqual({ taps: 4, keys: 0 })
   await expect
     .poll(
       async () =>

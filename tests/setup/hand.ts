@@ -9,6 +9,11 @@ export function countingHand(page: Page) {
       n.taps += 1
       await what.tap()
     },
+    /** The same of a mouse. */
+    click: async (what: Locator) => {
+      n.taps += 1
+      await what.click()
+    },
     press: async (...keys: string[]) => {
       for (const key of keys) {
         n.keys += 1

@@ -28,8 +28,9 @@ export function NextBar({ task, give, move }: BarProps) {
       .catch((error: unknown) => setProblem(error instanceof Error ? error.message : t('Something went wrong')))
       .finally(() => setBusy(false))
   }
-  if (task.part === 'done' || task.progress === 100) return null
   const item = task.items.find(({ done_at }) => done_at === null)
+  const [first] = useState(item?.id)
+  if (task.part === 'done' || task.progress === 100) return null
   return (
     <section className={css.bar} data-foot-bar="tall" aria-label={t('Next')}>
       {problem ? (
@@ -42,6 +43,7 @@ export function NextBar({ task, give, move }: BarProps) {
           key={item.id}
           item={item}
           isBusy={isBusy}
+          goesOn={item.id !== first}
           give={(given, photos) => run(give(task, item, given, photos))}
         />
       ) : task.items.length === 0 ? (
@@ -54,12 +56,14 @@ export function NextBar({ task, give, move }: BarProps) {
 interface NextItemProps {
   item: ShownItem
   isBusy: boolean
+  /** It follows one that was just given: its keyboard opens at once. Whoever only opens a task sees it whole. */
+  goesOn: boolean
   give: (given: Given, photos?: readonly File[]) => void
 }
 
-function NextItem({ item, isBusy, give }: NextItemProps) {
+function NextItem({ item, isBusy, goesOn, give }: NextItemProps) {
   if (item.needs_photo && !hasPhoto(item)) return <NextPhoto {...{ item, isBusy, give }} />
-  if (item.kind === 'number') return <NextNumber {...{ item, isBusy, give }} />
+  if (item.kind === 'number') return <NextNumber {...{ item, isBusy, goesOn, give }} />
   if (item.kind === 'answer')
     return (
       <>
@@ -92,7 +96,7 @@ function NextItem({ item, isBusy, give }: NextItemProps) {
   )
 }
 
-function NextPhoto({ item, isBusy, give }: NextItemProps) {
+function NextPhoto({ item, isBusy, give }: Omit<NextItemProps, 'goesOn'>) {
   const camera = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -117,7 +121,7 @@ function NextPhoto({ item, isBusy, give }: NextItemProps) {
 
 const NUMBER = decimal('Number')
 
-function NextNumber({ item, isBusy, give }: NextItemProps) {
+function NextNumber({ item, isBusy, goesOn, give }: NextItemProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState('')
   const send = (event: FormEvent) => {
@@ -133,7 +137,9 @@ function NextNumber({ item, isBusy, give }: NextItemProps) {
         size="lg"
         label={range ? `${item.title} (${range})` : item.title}
         inputMode="decimal"
+        enterKeyHint="done"
         autoComplete="off"
+        autoFocus={goesOn}
         value={typed}
         error={problem}
         rightSection={item.unit ? <span aria-hidden="true">{item.unit}</span> : undefined}
