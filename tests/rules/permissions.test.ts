@@ -12,6 +12,7 @@ import {
   flagsOfRight,
   IDENTIFIERS,
   NO_FLAGS,
+  OPENS_NOTHING,
   type Permissions,
 } from '../../src/shared/users/permissions.ts'
 import { atTheEnd } from '../setup/at-the-end.ts'
@@ -95,6 +96,25 @@ test('what is served, what is printed, what the reference describes and what is 
   for (const one of ['GET /api/stream', 'GET /api/file/:file', 'POST /api/upload']) expect(served).toContain(one)
   for (const route of routes)
     if (typeof route.needs === 'object') expect(IDENTIFIERS, route.path).toContain(permission(route)?.permission)
+})
+
+test('the rights that open nothing are exactly those that nobody is asked to grant', () => {
+  const opened = new Set(
+    routes.flatMap((route) => {
+      const right = permission(route)
+      return right ? flagsOfRight(right.flag).map((flag) => `${right.permission}.${flag}`) : []
+    }),
+  )
+  // A page is opened by reading, also where no call of its own needs that.
+  const idle = FLAGS.filter((flag) => flag !== 'read')
+  const used = IDENTIFIERS.filter((identifier) => [...opened].some((one) => one.startsWith(`${identifier}.`)))
+  const unused = used.flatMap((identifier) =>
+    idle.map((flag) => `${identifier}.${flag}`).filter((one) => !opened.has(one)),
+  )
+  const told = Object.entries(OPENS_NOTHING).flatMap(([identifier, flags]) =>
+    flags.map((one) => `${identifier}.${one}`),
+  )
+  expect(told.toSorted()).toEqual(unused.toSorted())
 })
 
 test('the routes open to the public are exactly these', () => {

@@ -6,6 +6,7 @@ import {
   IDENTIFIERS,
   identifierOf,
   may,
+  OPENS_NOTHING,
   type Permissions,
   type RouteAccess,
   routeAccess,
@@ -64,7 +65,9 @@ export function grantGroups(): GrantGroup[] {
 }
 
 export const cellsOf = (rows: readonly GrantRow[], flags: readonly Flag[] = FLAG_ORDER): Cell[] =>
-  rows.flatMap((row) => flags.map((flag): Cell => [row.identifier, flag]))
+  rows.flatMap((row) => flags.map((flag): Cell => [row.identifier, flag]).filter(opensSomething))
+
+export const opensSomething = ([identifier, flag]: Cell): boolean => !OPENS_NOTHING[identifier]?.includes(flag)
 
 export function amountOf(permissions: Permissions, cells: readonly Cell[]): Amount {
   const granted = cells.filter(([identifier, flag]) => may(permissions, identifier, flag)).length

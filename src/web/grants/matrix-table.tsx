@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { t } from '../../shared/language.ts'
 import type { Flag } from '../../shared/users/permissions.ts'
 import css from './grants.module.css'
-import { FLAG_LABELS, FLAG_MEANINGS, FLAG_ORDER, type GrantGroup, type GrantRow } from './grants.ts'
+import { FLAG_LABELS, FLAG_MEANINGS, FLAG_ORDER, type GrantGroup, type GrantRow, opensSomething } from './grants.ts'
 
 export interface MatrixCell {
   content: ReactNode
@@ -70,7 +70,7 @@ export function MatrixTable({ label, groups, cell, toggles, note }: MatrixTableP
                 </span>
               </th>
               {FLAG_ORDER.map((flag) => (
-                <Cell key={flag} flag={flag} cell={cell(row, flag)} />
+                <Cell key={flag} flag={flag} cell={opensSomething([row.identifier, flag]) ? cell(row, flag) : null} />
               ))}
             </tr>
           ))}
@@ -107,7 +107,9 @@ function RowName({ row, note }: { row: GrantRow; note: ReactNode }) {
   )
 }
 
-function Cell({ flag, cell }: { flag: Flag; cell: MatrixCell }) {
+/** Blank where the right would open nothing. */
+function Cell({ flag, cell }: { flag: Flag; cell: MatrixCell | null }) {
+  if (!cell) return <td />
   return (
     <td data-mark={cell.mark}>
       <span className={css.tickBox}>

@@ -51,7 +51,10 @@ export function PermissionEditor({ permissions, saved, onChange, isOffered = () 
   const nameOf = (row: GrantRow, flag: Flag) => `${t(row.label)}: ${t(FLAG_LABELS[flag])}`
   return (
     <div className={css.editor}>
-      <p className={css.hint}>{t('Arrow keys move, Space ticks. Ticking any right also ticks Read.')}</p>
+      <p className={css.hint}>
+        {t('Ticking any right also ticks Read.')}{' '}
+        <span className={css.byKeys}>{t('Arrow keys move, Space ticks.')}</span>
+      </p>
       <MatrixTable
         label={t('Permissions')}
         groups={groups}
