@@ -2,8 +2,8 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import type { ActivityLine } from '../../shared/api.ts'
 import { type Field, shownAs } from '../../shared/fields.ts'
-import { wallClock } from '../../shared/format.ts'
-import { behindName, t } from '../../shared/language.ts'
+import { formatNumber, wallClock } from '../../shared/format.ts'
+import { behindName, currentLanguage, t } from '../../shared/language.ts'
 import { useNamed } from '../../web/fields/names.ts'
 import { say } from '../../web/screens/view/history-words.ts'
 import { useSession } from '../../web/session.ts'
@@ -66,22 +66,32 @@ const changesOf = (line: ActivityLine): [string, unknown][] =>
   line.action === 'comment' ? [] : Object.entries(line.changes ?? {}).filter(([, change]) => change !== null)
 
 const MARK = '\u0000'
-const MARKED = Object.fromEntries(['who', 'what', 'title', 'action'].map((name) => [name, `${MARK}${name}${MARK}`]))
+const MARKED = Object.fromEntries(
+  ['who', 'what', 'title', 'action', 'n'].map((name) => [name, `${MARK}${name}${MARK}`]),
+)
 
 /** A label amid a sentence; what is written in capitals keeps them. */
 const withinSentence = (label: string) => label.replace(/^\p{Lu}(?!\p{Lu})/u, (first) => first.toLocaleLowerCase())
+
+/** Which act on how many records a line tells of. */
+const manyOf = ({ changes }: ActivityLine): { act: string; n: number } => {
+  const [act, n] = [changes?.act, changes?.done].map((change) => (Array.isArray(change) ? change[1] : change))
+  return { act: String(act ?? ''), n: Number(n ?? 0) }
+}
 
 /** The sentence in the reader's word order, with the names in it set apart. */
 function Sentence({ line, who }: { line: ActivityLine; who: string }) {
   const page = pageOf(line.resource, line.record_id)
   const title = useTitle(line)
   const parts = t(sentenceOf(line.action), MARKED).split(MARK)
-  const what = t(resourceLabel(line.resource))
+  const many = line.action === 'bulk' ? manyOf(line) : null
+  const what = t(resourceLabel(line.resource, many !== null && many.n !== 1))
   const gaps: Record<string, ReactNode> = {
     who: <strong>{who}</strong>,
     what: parts[0] === '' && parts[1] === 'what' ? what : withinSentence(what),
     title: title && (page ? <Link to={page}>{title}</Link> : <em>{title}</em>),
-    action: t(actLabel(line.action)),
+    action: t(actLabel(many?.act ?? line.action)),
+    n: many && formatNumber(many.n, currentLanguage()),
   }
   // Every second part is the name of a gap.
   return parts.map((part, at) => (

@@ -108,7 +108,7 @@ export const ACTS: Record<string, AuditedAction> = {
   },
   'large export': { label: 'Large export', sentence: '{{who}} exported personal data of many people: {{title}}' },
   import: { label: 'Imported record', sentence: '{{who}} imported {{what}} {{title}}' },
-  bulk: { label: 'Act on many', sentence: '{{who}} worked on many {{what}} at once' },
+  bulk: { label: 'Act on many', sentence: '{{who}} worked on {{n}} {{what}} at once: {{action}}' },
   'import file': { label: 'Import', sentence: '{{who}} imported the workbook {{title}}' },
   'send mail': { label: 'Write to a customer', sentence: '{{who}} wrote to the customer of {{what}} {{title}}' },
   'mail failed': {
@@ -174,9 +174,11 @@ const OTHER_RESOURCES: Record<string, string> = {
   chain: 'Company details',
 }
 
-/** One record of a resource in words. A catalog key. */
-export const resourceLabel = (name: string): string =>
-  modules.find((module) => module.name === name)?.one ?? OTHER_RESOURCES[name] ?? sentenceCase(name)
+/** One record of a resource, or many, in words. A catalog key. */
+export const resourceLabel = (name: string, areMany = false): string =>
+  modules.find((module) => module.name === name)?.[areMany ? 'label' : 'one'] ??
+  OTHER_RESOURCES[name] ??
+  sentenceCase(name)
 
 /** The field that a change is about, where it is one of a resource. */
 export const fieldOf = (resource: string, name: string): Field | undefined =>

@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core'
+import { IconMapPin } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { t } from '../../shared/language.ts'
+import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { StoreComplaints, StorePeople } from './store-sections.web.tsx'
 import css from './stores.module.css'
@@ -14,6 +17,7 @@ const Store = ({ params }: PageParams) => (
   <ViewScreen
     definition={stores}
     id={params.id ?? ''}
+    actions={(row) => <Way row={row} />}
     aside={(row) => (
       <Suspense fallback={<section className={css.qr} aria-hidden />}>
         <FeedbackCode id={row.id} code={String(row.code)} />
@@ -27,5 +31,22 @@ const Store = ({ params }: PageParams) => (
     )}
   />
 )
+
+/** Where it is, on a map; nothing is asked of it before somebody presses. */
+function Way({ row: { latitude, longitude } }: { row: AnyRow }) {
+  if (!latitude || !longitude) return null
+  return (
+    <Button
+      component="a"
+      href={`https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(`${String(latitude)},${String(longitude)}`)}`}
+      target="_blank"
+      rel="noopener noreferrer"
+      variant="default"
+      leftSection={<IconMapPin size={16} aria-hidden="true" />}
+    >
+      {t('Navigate')}
+    </Button>
+  )
+}
 
 export default { pages: { 'view/$id': Store, 'poster/$id': Poster } } satisfies ModuleWeb

@@ -26,7 +26,7 @@ export const vatInfo = resource('vat-info', {
   icon: 'file-invoice',
   sheets: { import: true, export: true },
   ...inGroups(
-    group('Bill', {
+    group('The bill', {
       bill_tail: digits('Last 8 digits of the bill', { required: true, length: 8, search: true }),
       receipt_number: digits('Retail bill number', { min: 8, max: 20, search: true }),
       sold_on: date('Date of the bill'),

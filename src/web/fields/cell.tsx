@@ -106,8 +106,11 @@ export const Mark = ({ tone, children }: { tone: Tone; children: ReactNode }) =>
   </span>
 )
 
+/** What a list says for the house of an address that is private. */
+const MASKED = '***'
+
 export const addressLine = ({ line, ward, district, province }: Address): string =>
-  [line, ward, district, province].filter(Boolean).join(', ')
+  [line, ward, district, province].filter((part) => part && part !== MASKED).join(', ')
 
 export const plainText = (html: string): string =>
   html

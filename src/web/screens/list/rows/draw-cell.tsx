@@ -36,14 +36,17 @@ export function shortText({ text, render, field, name }: Column, row: AnyRow): s
 /** Day and time, the year only where it is another one; the whole of it in the tooltip. */
 function ShortMoment({ at }: { at: string }) {
   const { time_zone } = useSession()
-  const whole = formatMoment(at, time_zone)
-  const [day = '', time = ''] = whole.split(' ')
-  const isThisYear = day.endsWith(formatMoment(new Date(), time_zone).slice(6, 10))
   return (
-    <time dateTime={at} title={whole}>
-      {isThisYear ? `${day.slice(0, 5)} ${time}` : day}
+    <time dateTime={at} title={formatMoment(at, time_zone)}>
+      {shortMoment(at, time_zone)}
     </time>
   )
+}
+
+export function shortMoment(at: string, timeZone: string): string {
+  const [day = '', time = ''] = formatMoment(at, timeZone).split(' ')
+  const isThisYear = day.endsWith(formatMoment(new Date(), timeZone).slice(6, 10))
+  return isThisYear ? `${day.slice(0, 5)} ${time}` : day
 }
 
 export function tipOf(column: Column, row: AnyRow): string | undefined {
