@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '../../../../shared/api.ts'
 import type { Field } from '../../../../shared/fields.ts'
 import { t } from '../../../../shared/language.ts'
+import { useSession } from '../../../session.ts'
 import { PopOver } from '../../../ui/pop-over.tsx'
 import { ColumnChooser } from '../../columns/column-chooser.tsx'
 import { UnknownNames } from '../../form/unknown-names.tsx'
@@ -24,6 +25,8 @@ interface FiltersProps {
   list: Narrowed
   beside: ReactNode
   openly: readonly string[] | undefined
+  /** The field that has one value in every row that the reader sees. */
+  same?: string | undefined
   /** At the end of the line. */
   children?: ReactNode
 }
@@ -35,7 +38,7 @@ interface FilterBarProps extends FiltersProps {
 
 /** Search, filters, and how the list looks. */
 export const FilterBar = ({ list, hasTrash, ...filters }: FilterBarProps) => (
-  <Filters list={list} {...filters}>
+  <Filters list={list} same={useOwnStore(list)} {...filters}>
     <div className={css.tools}>
       {hasTrash ? (
         <button
@@ -54,12 +57,19 @@ export const FilterBar = ({ list, hasTrash, ...filters }: FilterBarProps) => (
   </Filters>
 )
 
+/** Whoever works in one store sees what is of that store, where a record is of one and not of its people elsewhere. */
+function useOwnStore({ definition: { ownership, fields } }: List): string | undefined {
+  const { role } = useSession()
+  const { store, peopleAnywhere } = ownership
+  return role.scope === 'store' && store && fields[store]?.kind === 'ref' && !peopleAnywhere ? store : undefined
+}
+
 /** Search, the filters that are set, and those that may be added. */
-export function Filters({ list, beside, openly: wished, children }: FiltersProps) {
+export function Filters({ list, beside, openly: wished, same, children }: FiltersProps) {
   const { state, change, fields, today } = list
   const [added, setAdded] = useState<string>()
-  const names = Object.keys(fields)
-  const openly = (wished?.filter((name) => name in fields) ?? names).slice(
+  const names = Object.keys(fields).filter((name) => name !== same || state.filters[name])
+  const openly = (wished?.filter((name) => names.includes(name)) ?? names).slice(
     0,
     beside ? OFFERED_OPENLY - 1 : OFFERED_OPENLY,
   )
