@@ -29,6 +29,8 @@ interface Props {
 /** Where the focus is while the calendar is open. */
 type Opened = 'beside' | 'inside'
 const CALENDAR_HEIGHT = 400
+/** A window at 200 % has no room for it above or below: then it lies over the field. */
+const KEPT_IN_SIGHT = { flip: true, shift: { crossAxis: true, padding: 8 } }
 /** Most people are born some decades before they fill in a form. */
 const BIRTH_DAYS_BACK = 30 * 365
 
@@ -62,6 +64,7 @@ export function CalendarField({ of, typed, placeholder, today, day, onPick, belo
         onChange={(isOpen) => !isOpen && setOpened(null)}
         onDismiss={() => setOpened(null)}
         position={`${position}-start`}
+        middlewares={KEPT_IN_SIGHT}
         trapFocus={opened === 'inside'}
         returnFocus={opened === 'inside'}
         withRoles={false}

@@ -106,8 +106,10 @@ function Totals({ parts, lines }: { parts: [string, Field][]; lines: readonly Dr
   )
 }
 
+const LEAST_SHARE = 0.7
+/** What has a width of its own gives way where the line has no room for all. */
 const columnsOf = (parts: [string, Parameters<typeof isFigure>[0]][]): string =>
-  `${parts.map(([, one]) => (one.width ? `${one.width}px` : isFigure(one) ? 'minmax(90px, 1fr)' : 'minmax(120px, 2fr)')).join(' ')} 36px`
+  `${parts.map(([, one]) => (one.width ? `minmax(${Math.round(one.width * LEAST_SHARE)}px, ${one.width}px)` : isFigure(one) ? 'minmax(90px, 1fr)' : 'minmax(120px, 2fr)')).join(' ')} 36px`
 
 /** A key for each line that stays with it while others come and go. */
 function useKeys(n: number) {

@@ -60,7 +60,7 @@ export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }:
     if (status === 1) await run({ act: 'delete', label: actionLabel(definition, 'delete'), undo })
   }
   return (
-    <div className={css.bulk} role="toolbar" aria-label={t('Selected rows')}>
+    <div className={css.bulk} data-foot-bar role="toolbar" aria-label={t('Selected rows')}>
       <CloseButton size="sm" aria-label={t('Clear the selection')} onClick={onClear} />
       <strong role="status">{selectedWords(selection, page?.total_is_more)}</strong>
       {page && rows.length >= page.data.length && total > rows.length && !isAll ? (

@@ -19,16 +19,21 @@ export interface Tab {
   isCurrent?: boolean
 }
 
+/** The line of tabs scrolls where it has no room for all: the one that is read or has the focus stands in sight. */
+const reveal = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /** Tabs that are addresses, with live counts. */
 export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
   const path = usePath()
   return (
     <nav className={css.tabs} aria-label={label}>
-      {tabs.map(({ to, label: name, count, isMore, tone, isCurrent, isCounted }) => (
+      {tabs.map(({ to, label: name, count, isMore, tone, isCurrent = to.split('?')[0] === path, isCounted }) => (
         <Link
           key={to}
           to={to}
-          aria-current={(isCurrent ?? to.split('?')[0] === path) ? 'page' : undefined}
+          ref={isCurrent ? reveal : undefined}
+          onFocus={({ currentTarget }) => reveal(currentTarget)}
+          aria-current={isCurrent ? 'page' : undefined}
           data-tone={tone && count ? tone : undefined}
         >
           {name}
