@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { everyScreen, reach } from '../setup/screens.ts'
+import { englishOn } from '../setup/browser.ts'
+import { everyScreen, reach, WORDED } from '../setup/screens.ts'
 
 const { walk } = await everyScreen()
 
@@ -23,13 +24,15 @@ function poorButtons(): string[] {
     })
 }
 
-test('a phone shows every screen without scrolling sideways, and every button says what it does and can be hit', async () => {
+test('a phone shows every screen without scrolling sideways or a word of English, and every button says what it does and can be hit', async () => {
   const poor: string[] = []
   await walk({ device: 'phone', lang: 'vi' }, async (boss, address) => {
     await reach(boss, address)
     const width = await boss.page.evaluate(() => document.documentElement.scrollWidth)
     if (width > 390) poor.push(`${address} is ${width} wide`)
     for (const fault of await boss.page.evaluate(poorButtons)) poor.push(`${address}: ${fault}`)
+    for (const text of await englishOn(boss.page, 'vi')) poor.push(`${address} says in English: ${text}`)
+    await boss.expectAccessible(address, WORDED).catch((error: unknown) => void poor.push(String(error)))
   })
   expect(poor).toEqual([])
 }, 600_000)

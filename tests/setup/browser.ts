@@ -11,7 +11,7 @@ import type { Chain, Person } from './chain.ts'
 import { CHROMIUM } from './chromium.ts'
 import { listenForShifts } from './shifts.ts'
 
-export type Device = 'phone' | 'tablet' | 'tablet across' | 'desktop'
+export type Device = keyof typeof SIZES
 
 export interface Visit {
   device?: Device
@@ -42,6 +42,8 @@ const SIZES = {
   tablet: { width: 768, height: 1024 },
   'tablet across': { width: 1024, height: 768 },
   desktop: { width: 1440, height: 900 },
+  /** The desktop at 200 %. */
+  zoomed: { width: 720, height: 450 },
 } as const
 
 /** In whose hands a journey is told: each language once, each shape of screen once. */
@@ -71,11 +73,13 @@ async function openWindow(
   url: string,
   { device = 'desktop', lang = 'vi', by, scheme = 'light' }: Visit,
 ): Promise<BrowserContext> {
+  const isHeld = device !== 'desktop' && device !== 'zoomed'
   const context = await browser.newContext({
     baseURL: url,
     viewport: SIZES[device],
-    hasTouch: device !== 'desktop',
-    isMobile: device !== 'desktop',
+    deviceScaleFactor: device === 'zoomed' ? 2 : 1,
+    hasTouch: isHeld,
+    isMobile: isHeld,
     colorScheme: scheme,
     reducedMotion: 'reduce',
     timezoneId: 'Asia/Ho_Chi_Minh',

@@ -79,3 +79,35 @@ export async function reach(boss: Visitor, address: string): Promise<void> {
   await boss.page.waitForFunction((heading) => !heading?.isConnected, before)
   await settled(boss.page)
 }
+
+/** The other scheme is the same page with other values of its variables. */
+export const inScheme = (page: Page, scheme: 'light' | 'dark'): Promise<void> =>
+  page.evaluate((name) => {
+    // Nothing may be on its way from one colour to the other while it is judged, on the way back neither.
+    const still = new CSSStyleSheet()
+    still.replaceSync('*, *::before, *::after { transition: none !important }')
+    document.adoptedStyleSheets = [still]
+    Object.assign(document.documentElement.dataset, { scheme: name, mantineColorScheme: name })
+  }, scheme)
+
+/** What of axe depends on the words of a language: names, and how large what carries them becomes. */
+export const WORDED = [
+  'html-has-lang',
+  'html-lang-valid',
+  'document-title',
+  'button-name',
+  'link-name',
+  'input-button-name',
+  'label',
+  'select-name',
+  'summary-name',
+  'image-alt',
+  'role-img-alt',
+  'svg-img-alt',
+  'aria-command-name',
+  'aria-input-field-name',
+  'aria-toggle-field-name',
+  'aria-meter-name',
+  'aria-progressbar-name',
+  'target-size',
+]
