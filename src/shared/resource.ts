@@ -11,7 +11,7 @@ import type {
 } from './definition/definition-options.ts'
 import type { RefTarget } from './definition/ref-targets.ts'
 import type { StatisticsOptions } from './definition/statistics-options.ts'
-import type { Waiting } from './definition/waiting.ts'
+import type { Waiting, WORST_FIRST } from './definition/waiting.ts'
 import type { Field, Fields, InOf, OutOf, Values } from './fields.ts'
 import type { Flow } from './flow.ts'
 import type { IconName } from './icon-name.ts'
@@ -104,8 +104,8 @@ type FlagKey<F> = { [K in Key<F>]: OutOf<F[K]> extends boolean | null ? K : neve
 /** What a filter of a field may ask for: of a choice, its values. */
 type Filterable<T> = [Extract<OutOf<T>, string>] extends [never] ? string : Extract<OutOf<T>, string>
 export type FilterOf<F> = { readonly [K in Key<F>]?: Filterable<F[K]> }
-/** An order: a field, `-` before it for descending. */
-type SortOf<F> = Key<F> | `-${Key<F>}` | 'id' | '-id' | 'created_at' | '-created_at'
+/** An order: a field, `-` before it for descending; the worst first, where `waiting` says by which clocks. */
+type SortOf<F> = Key<F> | `-${Key<F>}` | 'id' | '-id' | 'created_at' | '-created_at' | typeof WORST_FIRST
 /** A field that another one confirms names a flag. */
 type Confirmed<F> = {
   [K in keyof F]: F[K] extends { confirmedBy?: infer By }

@@ -17,6 +17,7 @@ import {
   text,
 } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
+import { WORST_FIRST } from '../../shared/definition/waiting.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { PRIORITIES } from '../ticket-types/ticket-types.ts'
 import { comments } from './comments/comments.ts'
@@ -170,9 +171,9 @@ export const complaints = resource('complaints', {
     columns: ['issue_number', 'title', 'status', 'due_at', 'store', 'feedback_type', 'customer_name', 'assignee'],
     sort: '-created_at',
     views: [
-      { path: 'new', label: 'New', filter: { status: 'new' }, sort: 'handle_due_at' },
+      { path: 'new', label: 'New', filter: { status: 'new' }, sort: WORST_FIRST },
       { path: 'processing', label: 'Processing', filter: { status: 'processing' } },
-      { path: 'overdue', label: 'Overdue', filter: { status: 'overdue' }, sort: 'due_at' },
+      { path: 'overdue', label: 'Overdue', filter: { status: 'overdue' }, sort: WORST_FIRST },
       { path: 'completed', label: 'Completed', filter: { status: 'completed' } },
       { path: 'closed', label: 'Closed', filter: { status: 'closed' } },
       { path: 'reopen', label: 'Reopened', filter: { status: 'reopened' } },

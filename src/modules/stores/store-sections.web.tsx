@@ -4,6 +4,7 @@ import type { Page as ListPage } from '../../shared/api.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Row } from '../../shared/resource.ts'
+import { WORST_FIRST } from '../../shared/definition/waiting.ts'
 import { get } from '../../web/api.ts'
 import { Cell } from '../../web/fields/cell.tsx'
 import { spokenName } from '../../web/fields/spoken-name.ts'
@@ -49,7 +50,7 @@ export function StorePeople({ store }: { store: number }) {
 
 /** The store's open complaints, the most urgent first. */
 export function StoreComplaints({ store }: { store: number }) {
-  const query = { store, status: OPEN_STATUSES, perpage: SHOWN, sort: 'due_at' }
+  const query = { store, status: OPEN_STATUSES, perpage: SHOWN, sort: WORST_FIRST }
   const may = useMay()
   const found = useQuery({
     queryKey: keys.list(complaints.wire, query),

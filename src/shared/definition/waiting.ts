@@ -33,6 +33,9 @@ export interface WaitingWords {
   words: string
 }
 
+/** The order of a list whose records have clocks: what is past one by the gravest and how long, then by the nearest that still runs. */
+export const WORST_FIRST = 'worst'
+
 /** How one record waits, as the server answers it. */
 export interface Waits {
   /** Which of its clocks counts; null where none runs. */

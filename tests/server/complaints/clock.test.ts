@@ -52,6 +52,30 @@ test('the new ones stand in the order of their first reply', async () => {
   expect((await listed('status=new&sort=handle_due_at', keeper)).data.map(({ id }) => id)).toEqual([later, late, soon])
 })
 
+test('the worst stand first: past the law by how long, past their own deadline, first reply late, then the nearest that runs', async () => {
+  const asked = 'sort=worst&priority=low'
+  const due = async (title: string, own: number, law: number | null, more = sql`set paused_at = null`) => {
+    const { id } = await chain.ticket(admin, { title, priority: 'low' })
+    await sql`update complaints set due_at = now() + ${own} * interval '1 hour', law_due_at = now() + ${law} * interval '1 hour',
+      handle_due_at = now() + interval '9 hours' where id = ${id}`.execute(chain.db)
+    await sql`update complaints ${more} where id = ${id}`.execute(chain.db)
+    return id
+  }
+  const nearest = await due('Trong hạn', 20, 8)
+  const reply = await due('Phản hồi lần đầu trễ', 20, 90, sql`set handle_due_at = now() - interval '40 hours'`)
+  const own = await due('Trễ 30 giờ', -30, 90)
+  const longer = await due('Trễ luật 5 giờ', -20, -5)
+  const law = await due('Trễ luật 1 giờ', -50, -1)
+  // Its law stands still while the customer is asked, so that its own deadline speaks.
+  const paused = await due('Chờ khách', -60, -40, sql`set paused_at = now()`)
+  expect((await listed(asked)).data.map(({ id }) => id)).toEqual([longer, law, paused, own, reply, nearest])
+  const { data: late } = await listed(`${asked}&status=overdue`)
+  expect(late.map(({ id }) => id)).toEqual([longer, law, paused, own])
+  expect((await chain.call('GET', 'ticket?sort=-worst', { by: admin })).status).toBe(422)
+  // Requests for invoices have no clocks.
+  expect((await chain.call('GET', 'vat-info?sort=worst', { by: admin })).status).toBe(422)
+})
+
 test('a notification says how its complaint stands now, as long as the person sees it', async () => {
   const { id } = await chain.ticket(admin, { store: there, assignee: handler.id, department: chain.departments[0] })
   const noted = async () =>

@@ -4,6 +4,7 @@ import { type Field, type Kind, shownAs } from '../../../shared/fields.ts'
 import { type Language, tIn } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { type Definition, linkColumnOf } from '../../../shared/resource.ts'
+import { WORST_FIRST } from '../../../shared/definition/waiting.ts'
 import { all, fixedOnce, ident, type Sql } from '../../db/db.ts'
 import { calledSql, titleSql } from './columns.ts'
 import type { ListQuery } from './parse-query.ts'
@@ -50,6 +51,7 @@ const isGiven = ({ unique, readonly }: Field): boolean => Boolean(unique && read
 const WORDS: readonly Kind[] = ['text', 'longText']
 
 function keysOf(definition: Definition, name: string, language: Language): Sql[] {
+  if (name === WORST_FIRST) return keysOfClocks(definition)
   const field = definition.fields[name]
   const column = field?.kind === 'computed' ? sql`(${sql.raw(field.sql ?? 'null')})` : sql`r.${ident(name)}`
   if (!field) return [column]
@@ -60,6 +62,16 @@ function keysOf(definition: Definition, name: string, language: Language): Sql[]
     ]
   if (!WORDS.includes(shownAs(field)) || isGiven(field)) return [column]
   return wordsInOrder(name === definition.title ? spokenSql(definition, language) : column, field)
+}
+
+/** Each clock that has run out, the gravest first, then the nearest of all: what `worstWaiting` takes the first ones of. */
+function keysOfClocks({ waiting }: Definition): Sql[] {
+  const running = (waiting?.clocks ?? []).map(
+    ({ by, where = 'true' }) => sql`case when ${sql.raw(where)} then r.${ident(by)} end`,
+  )
+  // One clock alone is its own order.
+  const late = running.length > 1 ? running.map((at) => sql`case when ${at} < now() then ${at} end`) : []
+  return [...late, sql`least(${all(running, sql`, `)})`]
 }
 
 /** A title as readers of a language are shown it, where the catalogs know it as well. */

@@ -1,6 +1,7 @@
 import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../../shared/api.ts'
 import { type Field, isFiltered, isSortable, type Kind, moment, ref, shownAs } from '../../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
+import { WORST_FIRST } from '../../../shared/definition/waiting.ts'
 import type { Parameter, QueryParameters } from '../../http/route.ts'
 import { ALWAYS_SORTED, type Beside, LONGEST_SEARCH, NEVER_FILTERED } from './parse-query.ts'
 
@@ -16,7 +17,10 @@ export const pageParameters = (usual = PERPAGE_DEFAULT): QueryParameters => ({
  */
 export function listParameters(definition: Definition, own: Beside = {}): QueryParameters {
   const sorted = entriesOf(definition).flatMap(([name, field]) => (isSortable(field) ? [name] : []))
-  const orders = [...new Set([...ALWAYS_SORTED, ...sorted])].flatMap((name) => [name, `-${name}`])
+  const orders = [
+    ...[...new Set([...ALWAYS_SORTED, ...sorted])].flatMap((name) => [name, `-${name}`]),
+    ...(definition.waiting?.clocks ? [WORST_FIRST] : []),
+  ]
   const filters = [...entriesOf(definition).filter(([, field]) => isFiltered(field) && !field.secret), ...OF_ALL]
   const beside = Object.keys(own).filter((name) => !Object.hasOwn(definition.fields, name))
   const hidden = [...Object.keys(definition.fields), ...NEVER_FILTERED].filter(

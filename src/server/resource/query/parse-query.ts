@@ -5,6 +5,7 @@ import { pack } from '../../../shared/message.ts'
 import { readNumber } from '../../../shared/numbers.ts'
 import { refuseFields } from '../../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
+import { WORST_FIRST } from '../../../shared/definition/waiting.ts'
 
 /** A list request once read: only known fields, only sane numbers. */
 export interface ListQuery {
@@ -97,6 +98,7 @@ function readSort(
   const field = text.replace(/^-/, '')
   const known = definition.fields[field]
   const isKnown =
+    (text === WORST_FIRST && definition.waiting?.clocks !== undefined) ||
     ALWAYS_SORTED.includes(field) ||
     (Object.hasOwn(definition.fields, field) && known !== undefined && isSortable(known))
   if (!isKnown) errors.sort = pack('{{field}} is not valid', { field: 'sort' })
