@@ -30,6 +30,8 @@ export function chunks(): Plugin & { groups: Rolldown.CodeSplittingGroup[] } {
     },
     { name: 'values', test: /\/src\/shared\/([a-z]+\/)?(numbers|sum-in-words|places|barcodes|look-alike)\.ts$/ },
     { name: 'checks', test: /\/src\/shared\/kind-checks\.ts$/ },
+    // Kept by the acts of the staff, too, who need nothing else of the forms.
+    { name: 'kept', test: /\/src\/web\/outbox\/store\.ts$/ },
     // What the public pages draw with, whole, and the questions of a survey: a page of theirs is some bytes more and half the files.
     { name: 'kit', test: (id) => isKit(id) && reached.publicly.has(id), minShareCount: 3 },
     { name: 'survey', test: /\/src\/(shared\/surveys\/(questions|answers)\.ts|web\/public\/survey\/.+)$/ },

@@ -5,11 +5,10 @@ import { t } from '../../shared/language.ts'
 import { loadOrTell } from '../../web/ahead.ts'
 import { useSteady } from '../../web/screens/list/steady-rows.ts'
 import { usePageActs } from '../../web/screens/page-acts.ts'
-import { ActiveLine, type PartProps } from '../../web/screens/view/parts-in.tsx'
+import { LineState, type PartProps } from '../../web/screens/view/parts-in.tsx'
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import type { Complaint } from './complaint.web.tsx'
-import { openComposer } from './composer/open-composer.web.ts'
 import { complaintFlow, DIRECTS } from './flow.ts'
 import { CASE_KEYS, loadCaseActs } from './handling/case-keys.web.ts'
 import { loadHandling, loadStep, usePress } from './list/brief.web.tsx'
@@ -25,15 +24,16 @@ function Acts({ row }: { row: Complaint }) {
   const { hold } = useSteady()
   const [busy, setBusy] = useState<string>()
   const directs = may('complaints', DIRECTS)
-  const handle = usePress(directs, loadHandling)
-  const move = usePress(may('complaints', 'edit'), loadStep)
+  // What waits is read before it is acted upon: a line's acts come once somebody is at it.
+  const { isActive, isNear } = use(LineState)
+  const handle = usePress(directs && isNear, loadHandling)
+  const move = usePress(may('complaints', 'edit') && isNear, loadStep)
   const run = async (name: string, act: () => Promise<void>) => {
     hold()
     setBusy(name)
     await act()
     setBusy(undefined)
   }
-  const isActive = use(ActiveLine)
   usePageActs(
     isActive
       ? {
@@ -91,7 +91,7 @@ function Acts({ row }: { row: Complaint }) {
           to={`/complaints/view/${row.id}`}
           aria-keyshortcuts="r"
           aria-label={named(t('Reply'))}
-          onClick={() => openComposer(row.id, 'answer')}
+          onClick={() => void loadOrTell(loadOpening).then((found) => found?.openComposer(row.id, 'answer'))}
         >
           {t('Reply')}
         </Button>
@@ -99,5 +99,8 @@ function Acts({ row }: { row: Complaint }) {
     </>
   )
 }
+
+/** Of the case that the button leads to. */
+const loadOpening = () => import('./composer/open-composer.web.ts')
 
 const ACT = { variant: 'default', size: 'compact-sm' } as const

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
 import { type Waits, waitingWords } from '../../shared/definition/waiting.ts'
 import { t } from '../../shared/language.ts'
 import { type Definition, linkColumnOf } from '../../shared/resource.ts'
@@ -12,7 +13,7 @@ import { useSteady } from '../../web/screens/list/steady-rows.ts'
 import type { AnyRow } from '../../web/screens/module.ts'
 import { usePageActs } from '../../web/screens/page-acts.ts'
 import { useOpenSteps, usePress } from '../../web/screens/view/flow-buttons.tsx'
-import { ActiveLine, PartIn } from '../../web/screens/view/parts-in.tsx'
+import { LineState, PartIn } from '../../web/screens/view/parts-in.tsx'
 import { leadingSteps, stepKeys } from '../../web/screens/view/step-acts.ts'
 import { useSession } from '../../web/session.ts'
 import { DueText } from '../../web/ui/due.tsx'
@@ -37,13 +38,19 @@ export function Line({ definition, row, waits, isDone, isActive, onActive }: Lin
   const called = row[definition.title] || row[linkColumnOf(definition)] || `#${row.id}`
   const said = useSaid(definition, row)
   const swipe = useSwipe()
+  const [isNear, setNear] = useState(false)
+  const near = () => setNear(true)
   useHeld(definition, row, useSteady().hold)
   return (
     <li
       className={css.line}
       data-done={isDone || undefined}
       data-active={isActive || undefined}
-      onFocus={onActive}
+      onPointerEnter={near}
+      onFocus={() => {
+        near()
+        onActive()
+      }}
       {...swipe}
     >
       <span className={css.clock}>
@@ -66,11 +73,11 @@ export function Line({ definition, row, waits, isDone, isActive, onActive }: Lin
       </span>
       <span className={css.acts}>
         {isDone ? null : (
-          <ActiveLine value={isActive}>
+          <LineState value={{ isActive, isNear }}>
             <PartIn of="today" module={definition.name} row={row}>
-              <Steps definition={definition} row={row} isActive={isActive} />
+              <Steps {...{ definition, row, isActive, isNear }} />
             </PartIn>
-          </ActiveLine>
+          </LineState>
         )}
       </span>
     </li>
@@ -78,8 +85,13 @@ export function Line({ definition, row, waits, isDone, isActive, onActive }: Lin
 }
 
 /** The next steps of its flow; by key all that its list knows. */
-function Steps({ definition, row, isActive }: Pick<LineProps, 'definition' | 'row' | 'isActive'>) {
-  const { busy, press } = usePress({ definition, row })
+function Steps({
+  definition,
+  row,
+  isActive,
+  isNear,
+}: Pick<LineProps, 'definition' | 'row' | 'isActive'> & { isNear: boolean }) {
+  const { busy, press } = usePress({ definition, row }, isNear)
   const open = useOpenSteps(definition, row)
   const keys = stepKeys(open)
   const name = String(row[definition.flow?.name ?? definition.title] ?? row.id)

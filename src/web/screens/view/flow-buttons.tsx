@@ -93,11 +93,16 @@ function rowLabel({ title }: Definition, row: AnyRow, { quick, label }: Step): s
   return quick?.one ? t(quick.one, { name }) : `${t(label)}: ${name}`
 }
 
-/** At which of its steps a record is, and what takes one. */
-export function usePress({ definition, row, ways }: FlowProps) {
+/**
+ * At which of its steps a record is, and what takes one.
+ * @param isAhead fetches what a press needs before it comes
+ */
+export function usePress({ definition, row, ways }: FlowProps, isAhead = true) {
   const [busy, setBusy] = useState<string>()
   const { hold } = useSteady()
-  useEffect(() => fetchAhead(loadMove), [])
+  useEffect(() => {
+    if (isAhead) fetchAhead(loadMove)
+  }, [isAhead])
   const press = async (name: string, step: Step) => {
     // A dialog says itself that it is at work, and gives the focus back to a button that still takes it.
     if (!step.asks?.length) setBusy(name)

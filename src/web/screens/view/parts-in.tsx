@@ -9,8 +9,8 @@ export interface PartProps {
   row: AnyRow | null
 }
 
-/** Whether the line that a part stands in is the one that the keys act on. */
-export const ActiveLine = createContext(false)
+/** Of the line that a part stands in: whether the keys act on it, and whether somebody was at it yet, by pointer, finger or keyboard. */
+export const LineState = createContext({ isActive: false, isNear: false })
 
 const PARTS = import.meta.glob<{ default: ComponentType<PartProps> }>('../../../modules/*/in-*.web.tsx')
 
