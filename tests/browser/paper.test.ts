@@ -3,12 +3,14 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { row } from '../../src/server/db/db.ts'
+import { row, rows } from '../../src/server/db/db.ts'
 import type { Language } from '../../src/shared/language.ts'
 import { sumInWords } from '../../src/shared/vietnam/sum-in-words.ts'
 import { newFolder } from '../setup/at-the-end.ts'
 import { HANDS, startBrowser, wordsOf } from '../setup/browser.ts'
 import { startChain } from '../setup/chain.ts'
+import { AT_THE_DESK } from '../setup/desk.ts'
+import { drawnEvent } from '../setup/drawn-event.ts'
 import { atTheEntrance, dayFromToday } from '../setup/suppliers.ts'
 
 const folder = newFolder('paper')
@@ -65,6 +67,44 @@ const { staff, comesIn } = await atTheEntrance(chain, admin)
 const inside = await Promise.all(Array.from({ length: 50 }, () => staff()))
 for (const { id } of inside) expect((await comesIn({ staff: id })).status).toBe(201)
 
+const task = await chain.call<{ id: number; number: string }>('POST', 'task', {
+  by: admin,
+  body: { title: 'Kiểm kê kho lạnh', processors: [clerk.id], approver: admin.id, store: chain.stores[0] },
+})
+expect(task.status, task.text).toBe(201)
+const listed = await chain.call('POST', `task/${task.data.id}/checklist`, {
+  by: admin,
+  body: { titles: Array.from({ length: 70 }, (_, at) => `Đếm kệ số ${at + 1}`).join('\n') },
+})
+expect(listed.status, listed.text).toBe(201)
+const member = await chain.call<{ id: number; number: string }>('POST', 'member-register', {
+  by: admin,
+  body: {
+    ...{ full_name: 'Trần Thu Hà', request_type: 'new', birth_date: '1990-10-24', nationality: 'Việt Nam' },
+    ...{ identity_number: '001190000123', phone: '0912345678', store: chain.stores[0], ...AT_THE_DESK },
+  },
+})
+expect(member.status, member.text).toBe(201)
+const event = await drawnEvent(chain.db, chain.running.context.config.keys, {
+  ...{ code: 'DA-QUA', name: 'Quay trúng quà', draws: 300, staff: admin.id, from: dayFromToday(-30), days: 20 },
+  stores: await rows(
+    chain.db,
+    { id: 'number', code: 'string' },
+    sql`select id, code from stores order by code limit 2`,
+  ),
+})
+const promotion = await chain.call<{ id: number }>('POST', 'product-promotions', {
+  by: admin,
+  body: {
+    ...{ product_name: 'Nước mắm Phú Quốc 500 ml', barcode: '8934567890120', price: 52_000, promotion_price: 41_000 },
+    ...{ starts_on: dayFromToday(-2), ends_on: dayFromToday(5) },
+  },
+})
+expect(promotion.status, promotion.text).toBe(201)
+
+const survey = await chain.call<{ id: number }>('POST', 'survey', { by: admin, body: { title: 'Sau khi mua' } })
+expect(survey.status, survey.text).toBe(201)
+
 afterAll(() => chain.call('PUT', 'chain', { by: admin, body: {} }))
 
 /** What is signed and filed, each with what it must say beside the letterhead. */
@@ -95,6 +135,70 @@ const PAPERS: readonly [
     'evacuation',
     `/supplier-staffs-checkin/evacuation?store=${chain.stores[0]}`,
     (say) => [say('Evacuation list'), 'Công ty Sữa Ba Vì', say('Counted by')],
+  ],
+  [
+    'closing',
+    `/gift-card-events/closing/${event}`,
+    (say) => [
+      say('Report on the results of a promotion by chance'),
+      'Quay trúng quà',
+      say('Winners'),
+      say('Written by'),
+    ],
+  ],
+  [
+    'task',
+    `/task-management/print/${task.data.id}`,
+    (say) => [`${say('Task sheet')} ${task.data.number}`, 'Kiểm kê kho lạnh', 'Đếm kệ số 70', say('Approver')],
+  ],
+  [
+    'member',
+    `/member-register/print/${member.data.id}`,
+    (say) => [
+      `${say('Membership form')} ${member.data.number}`,
+      'Trần Thu Hà',
+      say('Keeping your membership'),
+      say('Customer'),
+    ],
+  ],
+]
+
+/** What hangs, sticks or is worn: no letterhead, nothing of the screen, and a page of its own size. */
+const PRINTED: readonly [
+  name: string,
+  path: string,
+  size: string,
+  said: (say: ReturnType<typeof wordsOf>) => string[],
+][] = [
+  [
+    'cards',
+    `/supplier-staffs/cards?id=${inside[0]?.id}`,
+    '210 x 297',
+    (say) => [say('Supplier staff'), inside[0]?.full_name ?? ''],
+  ],
+  [
+    'labels',
+    `/product-promotions/labels?id=${promotion.data.id}`,
+    '210 x 297',
+    () => ['Nước mắm Phú Quốc 500 ml', '41.000'],
+  ],
+  [
+    'store poster',
+    `/stores/poster/${chain.stores[0]}`,
+    '148 x 210',
+    () => ['Tell us how we did'],
+  ],
+  [
+    'survey poster',
+    `/surveys/posters/${survey.data.id}`,
+    '148 x 210',
+    () => ['Sau khi mua', 'Scan to answer our survey'],
+  ],
+  [
+    'event poster',
+    `/gift-card-events/poster/${event}`,
+    '210 x 297',
+    () => ['Quay trúng quà', 'Nồi cơm điện', 'KM-2026-0117', '/gift-event/DA-QUA'],
   ],
 ]
 
@@ -189,13 +293,37 @@ describe.runIf(existsSync('/usr/bin/pdftotext'))('What comes out of the printer'
     },
   )
 
-  test('a long list repeats its head on every page', async () => {
+  test('posters, labels and cards fill a page of their own size, with nothing of the screen on it', async () => {
+    const say = wordsOf('ko')
+    const { page, open, leave } = await visit({ by: admin, lang: 'ko', device: 'phone', scheme: 'dark' })
+    for (const [name, path, size, said] of PRINTED) {
+      await open(path)
+      for (const words of said(say)) await page.getByRole('article').getByText(words).first().waitFor()
+      const { text, sizes } = readPdf(await page.pdf({ preferCSSPageSize: true, printBackground: true }), name)
+      for (const words of said(say)) expect(text, name).toContain(words)
+      expect(text, name).not.toContain(say('Dashboard'))
+      expect([...new Set(sizes)], name).toEqual([size])
+    }
+    await leave()
+  })
+
+  test('a long table repeats its head on every page', async () => {
     const { page, open, leave } = await visit({ by: admin })
-    await open(`/supplier-staffs-checkin/evacuation?store=${chain.stores[0]}`)
-    await page.getByText(inside[0]?.full_name ?? '', { exact: true }).waitFor()
-    const { pages } = readPdf(await page.pdf({ preferCSSPageSize: true }), 'evacuation-long')
-    expect(pages.length).toBeGreaterThan(1)
-    for (const one of pages) if (one.includes('Nguyễn Thị Mai')) expect(one).toContain('Nhà cung cấp')
+    for (const [path, last, row, head] of [
+      [
+        `/supplier-staffs-checkin/evacuation?store=${chain.stores[0]}`,
+        inside[0]?.full_name,
+        /Nguyễn Thị Mai/,
+        /Nhà cung cấp/,
+      ],
+      [`/task-management/print/${task.data.id}`, 'Đếm kệ số 70', /Đếm kệ số \d/, /# +Nội dung/],
+    ] as const) {
+      await open(path)
+      await page.getByText(last ?? '', { exact: true }).waitFor()
+      const { pages } = readPdf(await page.pdf({ preferCSSPageSize: true }), 'long')
+      expect(pages.length).toBeGreaterThan(1)
+      for (const one of pages) if (row.test(one)) expect(one).toMatch(head)
+    }
     await leave()
   })
 

@@ -5,6 +5,7 @@ import { t } from '../../shared/language.ts'
 import { Consents } from '../../web/screens/form/consents.tsx'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { PrintLink } from '../../web/screens/view/print-link.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
@@ -13,6 +14,7 @@ import { FindByNumber } from './find.web.tsx'
 import { memberRegister } from './member-register.ts'
 
 const Desk = lazy(() => import('./member-desk.web.tsx'))
+const Print = lazy(() => import('./print.web.tsx'))
 
 const COLUMNS = ['number', 'full_name', 'request_type', 'phone', 'identity_number', 'store', 'created_at', 'status']
 
@@ -46,8 +48,11 @@ const Member = ({ params }: PageParams) => (
   <ViewScreen
     definition={memberRegister}
     id={params.id ?? ''}
+    actions={(row) => <PrintLink definition={memberRegister} row={row} />}
     aside={(row) => <Consents definition={memberRegister} id={row.id} isNeeded />}
   />
 )
 
-export default { pages: { '': Members, create: DeskForm, desk: Desk, 'view/$id': Member } } satisfies ModuleWeb
+export default {
+  pages: { '': Members, create: DeskForm, desk: Desk, 'view/$id': Member, 'print/$id': Print },
+} satisfies ModuleWeb

@@ -21,7 +21,7 @@ const SIZES = ['A5', 'A4'] as const
 const WORDS = [
   { lang: 'vi', title: 'Ý kiến của bạn làm chúng tôi tốt hơn', call: 'Quét mã để góp ý, khen ngợi hoặc khiếu nại' },
   { lang: 'en', title: 'Tell us how we did', call: 'Scan to share praise, an idea or a complaint' },
-  { lang: 'ko', title: '고객님의 의견을 들려주세요', call: '코드를 스캔해 칭찬·제안·불만을 남겨 주세요' },
+  { lang: 'ko', title: '고객님의 의견을 들려주세요', call: '코드를 스캔해 칭찬, 제안, 불만을 남겨 주세요' },
 ] as const
 
 /** The store's poster for feedback, to look at and to print on A5 or A4. */

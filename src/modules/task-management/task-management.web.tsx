@@ -24,6 +24,7 @@ export default {
     '': Opening,
     ...Object.fromEntries(WHOSE.map(({ value }) => [value, listOf(value)])),
     'view/$id': lazyWithCatalog(() => import('./view/view.web.tsx')),
+    'print/$id': lazyWithCatalog(() => import('./view/print.web.tsx')),
     board: lazyWithCatalog(() => import('./board/board.web.tsx')),
     today: lazy(() => import('./today/today.web.tsx')),
     calendar: lazy(() => import('./calendar/calendar.web.tsx')),

@@ -78,14 +78,16 @@ export default function EventPoster({ definition, id }: { definition: Definition
   )
 }
 
-/** Gifts that a poster has room for. */
+/** Gifts that a poster has room for, how many more there are being one. */
 const GIFTS_MOST = 8
+const [MANY, VERY_MANY] = [4, 6]
 
 function Sheet({ event, colour }: { event: ShownEvent; colour: string }) {
   const { time_zone } = useSession()
   const address = `${location.origin}/gift-event/${event.code}`
   const seal = event.plans[0]
-  const shown = event.gifts.slice(0, GIFTS_MOST)
+  const shown = event.gifts.slice(0, event.gifts.length > GIFTS_MOST ? GIFTS_MOST - 1 : GIFTS_MOST)
+  const room = shown.length > VERY_MANY ? 'most' : shown.length > MANY ? 'many' : undefined
   const number = (value: number, digits = 0) => formatNumber(value, currentLanguage(), digits)
   return (
     <article className={css.sheet} style={{ '--band': colour, '--on-band': readableOn(colour) } as CSSProperties}>
@@ -103,7 +105,7 @@ function Sheet({ event, colour }: { event: ShownEvent; colour: string }) {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <ul className={css.gifts} data-many={shown.length > 4 || undefined}>
+      <ul className={css.gifts} data-many={room}>
         {shown.map(({ id, name, stock, chance, image }) => (
           <li key={id}>
             {image ? (
@@ -117,10 +119,10 @@ function Sheet({ event, colour }: { event: ShownEvent; colour: string }) {
             </div>
           </li>
         ))}
-        {event.gifts.length > GIFTS_MOST ? (
+        {event.gifts.length > shown.length ? (
           <li>
             <i aria-hidden="true" />
-            <strong>{t('and {{n}} more gifts', { n: event.gifts.length - GIFTS_MOST })}</strong>
+            <strong>{t('and {{n}} more gifts', { n: event.gifts.length - shown.length })}</strong>
           </li>
         ) : null}
       </ul>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Kind } from '../../shared/fields.ts'
 import { formatMoment, formatMoney } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -20,7 +21,9 @@ interface PaperProps {
   /** What of the record is not for paper. */
   omits?: (name: string, row: AnyRow) => boolean
   /** The field of the money that changes hands, said in words. */
-  sum: string
+  sum?: string
+  /** The field that stands below what the paper is called. */
+  subject?: string
   /** Who signs, from left to right (catalog keys). */
   signed: readonly string[]
   after?: (row: AnyRow) => ReactNode
@@ -46,10 +49,11 @@ export function PaperScreen({ id, ...paper }: PaperProps & { id: string | undefi
   )
 }
 
-function Sheet({ definition, kind, row, omits, sum, signed, after }: PaperProps & { row: AnyRow }) {
+function Sheet({ definition, kind, row, omits, sum, subject, signed, after }: PaperProps & { row: AnyRow }) {
   const { time_zone } = useSession()
-  const isSaid = (name: string) => name !== sum && !isBlank(row[name]) && row[name] !== false && !omits?.(name, row)
-  const amount = row[sum]
+  const isSaid = (name: string) =>
+    ![sum, subject].includes(name) && !isBlank(row[name]) && row[name] !== false && !omits?.(name, row)
+  const amount = sum && row[sum]
   const { store, created_at } = row
   return (
     <>
@@ -59,8 +63,10 @@ function Sheet({ definition, kind, row, omits, sum, signed, after }: PaperProps 
         hasBarcode
         at={typeof created_at === 'string' ? formatMoment(created_at, time_zone) : undefined}
         store={isNamed(store) ? store.id : undefined}
-      />
-      {typeof amount === 'number' ? (
+      >
+        {subject ? <p className={css.subject}>{String(row[subject])}</p> : null}
+      </Letterhead>
+      {sum && typeof amount === 'number' ? (
         <p className={css.sum}>
           <span>{t(definition.fields[sum]?.label ?? 'Total')}</span>
           <strong>{formatMoney(amount, currentLanguage())}</strong>
@@ -88,11 +94,13 @@ function Sheet({ definition, kind, row, omits, sum, signed, after }: PaperProps 
   )
 }
 
+const WIDE: readonly Kind[] = ['lines', 'longText', 'richText', 'files', 'address']
+
 function Fact({ definition, name, row }: { definition: Definition; name: string; row: AnyRow }) {
   const field = definition.fields[name]
   const value = row[name]
   return field ? (
-    <div data-wide={field.kind === 'lines' || field.kind === 'longText' || undefined}>
+    <div data-wide={WIDE.includes(field.kind) || undefined}>
       <dt>{t(field.label)}</dt>
       <dd>
         {field.kind === 'money' && typeof value === 'number' ? (

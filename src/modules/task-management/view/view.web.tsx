@@ -16,9 +16,10 @@ import { usePageKeys } from '../../../web/screens/list/page-keys.ts'
 import type { PageParams } from '../../../web/screens/module.ts'
 import { FlowButtons } from '../../../web/screens/view/flow-buttons.tsx'
 import { Neighbours } from '../../../web/screens/view/neighbours.tsx'
-import { NextMoves } from '../../../web/screens/view/next-moves.tsx'
+import { NextMoves, useIsPhone } from '../../../web/screens/view/next-moves.tsx'
 import { PartsIn } from '../../../web/screens/view/parts-in.tsx'
 import { Presence } from '../../../web/screens/view/presence.tsx'
+import { PrintLink } from '../../../web/screens/view/print-link.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { Page } from '../../../web/ui/page.tsx'
@@ -134,6 +135,7 @@ function OneTask({ task, crumbs }: { task: Task; crumbs: { label: string; to?: s
 
 function Moves({ task }: { task: Task }) {
   const may = useMay()
+  const isPhone = useIsPhone()
   const canEdit = may(tasks.permission, 'edit') && task.state !== 'done' && task.state !== 'cancelled'
   return (
     <NextMoves state={task.state}>
@@ -149,6 +151,7 @@ function Moves({ task }: { task: Task }) {
           {t('Edit')}
         </Button>
       )}
+      {isPhone ? null : <PrintLink definition={tasks} row={anyRow(task)} />}
     </NextMoves>
   )
 }

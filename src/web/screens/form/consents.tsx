@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
@@ -15,21 +15,16 @@ interface Agreed {
   withdrawn_at: string | null
 }
 
-/** What the sender of a public form agreed to, in which version of the words and when. */
-export function Consents({
-  definition: { wire },
-  id,
-  isNeeded,
-}: {
-  definition: Definition
-  id: number
-  isNeeded?: boolean
-}) {
-  const { time_zone } = useSession()
-  const { data } = useQuery({
+export const consentsOf = ({ wire }: Definition, id: number) =>
+  queryOptions({
     queryKey: keys.part(wire, id, 'consents'),
     queryFn: () => get<{ data: Agreed[] }>(`${wire}/${id}/consents`, undefined, { quiet: true }),
   })
+
+/** What the sender of a public form agreed to, in which version of the words and when. */
+export function Consents({ definition, id, isNeeded }: { definition: Definition; id: number; isNeeded?: boolean }) {
+  const { time_zone } = useSession()
+  const { data } = useQuery(consentsOf(definition, id))
   if (!data || (data.data.length === 0 && !isNeeded)) return null
   return (
     <section className={css.sheet}>
