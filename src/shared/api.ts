@@ -57,6 +57,8 @@ export interface Notification {
   link: string | null
   /** How its complaint stands at this moment; null of everything else. */
   clock: Clock | null
+  /** Code of its complaint's store, where the person sees that. */
+  store: string | null
   created_at: string
   is_read: 0 | 1
 }

@@ -46,7 +46,7 @@ const STORED = {
   ticket_id: 'number?',
   ticket_code: 'string?',
   link: 'string?',
-  clocked: jsonOf<Clocked | null>(),
+  clocked: jsonOf<(Clocked & { store: string | null }) | null>(),
   created_at: 'date',
   read_at: 'date?',
 } as const
@@ -71,6 +71,7 @@ const LISTED_PAGE = pageOf(
     ticket_code: 'string?',
     link: 'string?',
     clock: orNull(namedAnswer('Clock', { tone: 'string', words: 'string', at: 'date' })),
+    store: described('Code of the store of its complaint, where the caller sees that', 'string?'),
     created_at: 'date',
     is_read: described('0 or 1', 'number'),
   }),
@@ -144,13 +145,13 @@ export const timed = (context: AppContext) => [
   { name: 'morning-digest', cron: '*/5 * * * *', work: () => queueDigests(context, new Date()) },
 ]
 
-/** What the clock of its complaint is read from, where the person sees that. */
+/** What the clock of its complaint is read from, and whose it is, where the person sees that. */
 function clockedSql(actor: Actor): Sql {
   const scope = scopeOf(complaints, actor)
   const { is_breached, merged_into } = complaints.fields
   return sql`(select jsonb_build_object('state', r.state, 'created_at', r.created_at, 'handle_due_at', r.handle_due_at,
       'handle_date', r.handle_date, 'due_at', r.due_at, 'law_due_at', r.law_due_at, 'paused_at', r.paused_at,
-      'completed_at', r.completed_at, 'is_breached', ${sql.raw(is_breached.sql ?? '')}, 'merged_into', ${sql.raw(merged_into.sql ?? '')})
+      'store', (select s.code from stores s where s.id = r.store), 'completed_at', r.completed_at, 'is_breached', ${sql.raw(is_breached.sql ?? '')}, 'merged_into', ${sql.raw(merged_into.sql ?? '')})
     from complaints r where r.id = n.ticket_id ${scope ? sql`and ${scope}` : sql``})`
 }
 
@@ -164,6 +165,7 @@ const shown = (one: Stored, language: Language, choices: NotificationChoices) =>
   ticket_code: one.ticket_code,
   link: one.link ?? (one.ticket_id === null ? `${LIST}${one.id}` : null),
   clock: one.clocked && clockOf(one.clocked, Date.now(), language),
+  store: one.clocked?.store ?? null,
   created_at: one.created_at,
   is_read: one.read_at ? 1 : 0,
 })

@@ -1,17 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
+import { moduleOf } from '../../../modules/index.ts'
 import type { Notification } from '../../../shared/api.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
+import { spell } from '../../../shared/time/spell.ts'
 import { useSession } from '../../session.ts'
 import { DueText } from '../../ui/due.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useNow } from '../../ui/now.ts'
 import { SkeletonLines } from '../../ui/states.tsx'
 import css from './bell.module.css'
 import { followNote, markRead, useNotifications } from './notifications.ts'
 
 export default function BellPanel({ close }: { close: () => void }) {
   const { notes, unread, isLoading, hasMore, isLoadingMore, loadMore } = useNotifications()
-  const { time_zone } = useSession()
   const open = (note: Notification) => {
     close()
     followNote(note)
@@ -40,7 +43,7 @@ export default function BellPanel({ close }: { close: () => void }) {
         <ul className={css.list}>
           {notes.map((note) => (
             <li key={note.id}>
-              <Note note={note} when={formatMoment(note.created_at, time_zone)} open={() => open(note)} />
+              <Note note={note} open={() => open(note)} />
             </li>
           ))}
         </ul>
@@ -56,21 +59,42 @@ export default function BellPanel({ close }: { close: () => void }) {
   )
 }
 
-function Note({ note, when, open }: { note: Notification; when: string; open: () => void }) {
+/** What leads to one complaint names no other place. */
+const COMPLAINTS = '/complaints'
+
+function Note({ note, open }: { note: Notification; open: () => void }) {
   const isUnread = note.is_read === 0
+  const { role } = useSession()
+  const about = moduleOf((note.link ?? COMPLAINTS).split(/[/?]/)[1] ?? '')
   return (
     <button type="button" className={css.note} data-unread={isUnread || undefined} onClick={open}>
       <span className={css.dot} aria-hidden />
       <span className={css.title}>
         {isUnread && <span className="visually-hidden">{t('Unread')}: </span>}
+        {about && <Icon name={about.icon} size={16} />}
         <Whole numbers={note.title} />
       </span>
       {note.description && <span className={css.words}>{note.description}</span>}
       <span className={css.when}>
-        {when}
+        <When at={note.created_at} />
+        {note.store && role.scope !== 'store' && <span>{note.store}</span>}
         {note.clock && <DueText at={note.clock.at} due={note.clock} />}
       </span>
     </button>
+  )
+}
+
+const RECENT_MS = 2 * 86_400_000
+
+/** How long ago, of what is recent; pointed at, the moment itself. */
+function When({ at }: { at: string }) {
+  const { time_zone } = useSession()
+  const past = useNow() - Date.parse(at)
+  const moment = formatMoment(at, time_zone)
+  return (
+    <time dateTime={at} title={moment}>
+      {past < RECENT_MS ? t('{{time}} ago', { time: spell(Math.max(0, past)) }) : moment}
+    </time>
   )
 }
 
