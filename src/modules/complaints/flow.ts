@@ -28,12 +28,12 @@ export const complaintFlow = flow(
       tone: 'primary',
       key: 'd',
     },
+    // Stands out nowhere: it closes by itself after some days.
     close: {
       label: 'Close complaint',
       from: ['completed'],
       to: 'closed',
       needs: DIRECTS,
-      tone: 'primary',
       key: 'd',
     },
     reopen: {

@@ -20,7 +20,7 @@ import { keys } from '../../../web/query.ts'
 import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
 import { DangerItems } from '../../../web/screens/view/danger-items.tsx'
 import { FlowButtons } from '../../../web/screens/view/flow-buttons.tsx'
-import { Neighbours } from '../../../web/screens/view/neighbours.tsx'
+import { Neighbours, Onward } from '../../../web/screens/view/neighbours.tsx'
 import { NextMoves, useIsPhone } from '../../../web/screens/view/next-moves.tsx'
 import { PartsIn } from '../../../web/screens/view/parts-in.tsx'
 import { Presence } from '../../../web/screens/view/presence.tsx'
@@ -163,6 +163,7 @@ function Moves({ row }: { row: Complaint }) {
   const flow = useFlowOf(row)
   return (
     <NextMoves state={row.state}>
+      {isOpen(row) ? null : <Onward definition={complaints} id={row.id} label={t('Next complaint')} />}
       {isPhone && isOpen(row) && canEdit ? <ThumbActs row={row} /> : null}
       <FlowButtons {...flow} isDangerApart omits={isPhone && isOpen(row) ? ['start'] : undefined} />
       {canEdit && !isPhone && (

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { use } from 'react'
 import { formatNumber } from '../../../shared/format.ts'
@@ -14,6 +14,21 @@ import css from './view.module.css'
 export async function goToNeighbour(definition: Definition, id: number, by: 1 | -1): Promise<void> {
   const other = await neighbourOf(definition, id, by).catch(() => undefined)
   if (other !== undefined) go(`/${definition.name}/view/${other}`)
+}
+
+/** The way on once nothing is left to do with a record; where there is none, nothing. */
+export function Onward({ definition, id, label }: { definition: Definition; id: number; label: string }) {
+  const beside = use(Beside)
+  if (!beside && !placeOf(definition, id)?.hasNext) return null
+  return (
+    <Button
+      rightSection={<IconChevronDown size={16} aria-hidden />}
+      aria-keyshortcuts="j"
+      onClick={() => (beside ? beside.onward() : void goToNeighbour(definition, id, 1))}
+    >
+      {label}
+    </Button>
+  )
 }
 
 /** The records before and after this one in the list it was opened from, by press or by k and j; beside the list its rows say so. */
