@@ -1,15 +1,16 @@
 import { createRoot } from 'react-dom/client'
 import { loadOrTell } from '../../ahead.ts'
 import { withCatalog } from '../../catalogs.ts'
+import { inFrame } from '../../ui/dialogs/dialog-frame.ts'
 import type { AskedFields } from './asked-fields.ts'
 
 export type { AskedFields } from './asked-fields.ts'
 
 export const loadFieldsDialog = () => withCatalog(() => import('./fields-dialog-box.tsx'))
 
-/** Asks for a few fields in a dialog, fetched when it is first needed; answers whether it was sent. */
+/** Asks for a few fields in a dialog, fetched when it is first needed, its frame there at once; answers whether it was sent. */
 export async function askFields(asked: AskedFields): Promise<boolean> {
-  const found = await loadOrTell(loadFieldsDialog)
+  const found = await inFrame(asked.title, loadOrTell(loadFieldsDialog))
   if (!found) return false
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)

@@ -1,0 +1,30 @@
+import { t } from '../../../shared/language.ts'
+import css from './dialog-frame.module.css'
+
+/** What comes sooner shows itself soon enough. */
+const AFTER_MS = 150
+
+/**
+ * Shows the frame of a dialog while what stands in it is still on its way.
+ * @returns what came; null where the frame was closed before it did
+ */
+export async function inFrame<M>(title: string, loading: Promise<M>): Promise<M | null> {
+  const frame = document.createElement('dialog')
+  frame.className = css.frame ?? ''
+  frame.role = 'dialog'
+  frame.append(Object.assign(document.createElement('h2'), { textContent: title }))
+  frame.append(Object.assign(document.createElement('p'), { role: 'status', ariaLabel: t('Loading') }))
+  const timer = setTimeout(() => {
+    document.body.append(frame)
+    frame.showModal()
+  }, AFTER_MS)
+  const isLeft = new Promise<null>((leave) => frame.addEventListener('cancel', () => leave(null)))
+  try {
+    return await Promise.race([loading, isLeft])
+  } finally {
+    clearTimeout(timer)
+    // Closed first, so that the focus is back at the button that the dialog itself gives it back to.
+    frame.close()
+    frame.remove()
+  }
+}
