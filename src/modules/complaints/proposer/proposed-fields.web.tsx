@@ -17,7 +17,7 @@ const LEAST = 20
 
 const KEY = 'Alt+Enter'
 
-/** Type and department as the words suggest them: never filled in by themselves; a press or Alt+Enter takes them over. */
+/** A title, type and department as the words suggest them: never filled in by themselves; a press or Alt+Enter takes them over. */
 export function ProposedFields({ form }: { form: Form }) {
   const typed = JSON.stringify([form.values.title ?? '', form.values.content ?? ''])
   const [said] = useDebouncedValue(typed, TYPING_PAUSE_MS)
@@ -33,8 +33,12 @@ export function ProposedFields({ form }: { form: Form }) {
       ),
     enabled: isEnough,
   })
-  const shown = PROPOSED_FIELDS.flatMap((field) => {
-    const value = isEnough ? data?.[field] : null
+  const known: Partial<Record<ProposedField, Named | null>> & { title: string } = {
+    ...data,
+    title: titleOf(plainText(content)),
+  }
+  const shown = (['title', ...PROPOSED_FIELDS] as const).flatMap((field) => {
+    const value = isEnough ? known[field] : null
     return value && !form.values[field] ? [{ field, value }] : []
   })
   const takeAll = () => {
@@ -48,7 +52,7 @@ export function ProposedFields({ form }: { form: Form }) {
           {shown.map(({ field, value }) => (
             <li key={field}>
               <button type="button" onClick={() => form.set(field, value)}>
-                <span>{t(complaints.fields[field].label)}</span> <b>{value.name}</b>
+                <span>{t(complaints.fields[field].label)}</span> <b>{typeof value === 'string' ? value : value.name}</b>
               </button>
             </li>
           ))}
@@ -59,6 +63,15 @@ export function ProposedFields({ form }: { form: Form }) {
       )}
     </div>
   )
+}
+
+const TITLE_MOST = 90
+
+/** What is said first, cut between words. */
+function titleOf(content: string): string {
+  const [first = ''] = content.trim().split(/(?<=[.!?…])\s/)
+  const said = first.replace(/[.…]+$/, '')
+  return said.length <= TITLE_MOST ? said : `${said.slice(0, TITLE_MOST).replace(/\s+\S*$/, '')}…`
 }
 
 /** Wherever somebody types in the form. */

@@ -9,12 +9,20 @@ import { ProposedFields } from '../proposer/proposed-fields.web.tsx'
 import { NearTexts } from '../related/near-texts.web.tsx'
 import { useOrderMatter } from '../related/order-matter.web.ts'
 
+/** What happened is told before it has a name. */
+const TOLD_FIRST = new Set(['content', 'attachments'])
+
 /** Who is on the phone comes first; the phone number brings the rest of it. */
 const CUSTOMER_FIRST = {
   ...complaints,
   groups: [
     { label: 'Customer', fields: ['phone', 'customer_name', 'email'] },
-    ...(complaints.groups ?? []).filter((group) => group.label !== 'Customer'),
+    ...(complaints.groups ?? [])
+      .filter((group) => group.label !== 'Customer')
+      .map(({ label, fields }) => ({
+        label,
+        fields: [...fields.filter((name) => TOLD_FIRST.has(name)), ...fields.filter((name) => !TOLD_FIRST.has(name))],
+      })),
   ],
 }
 
