@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { t } from '../../shared/language.ts'
 import { Gallery } from '../fields/files/gallery.tsx'
 import { RichText } from '../fields/show.tsx'
+import { useSession } from '../session.ts'
 import { Face } from '../ui/avatar.tsx'
 import css from './story.module.css'
 import type { Comment } from './story-entries.ts'
@@ -18,9 +19,12 @@ interface CommentItemProps {
 
 export function CommentItem({ comment, time, of, below }: CommentItemProps) {
   const isCustomer = comment.kind === 'customer'
+  const me = useSession()
   const name = comment.author?.name ?? t('The customer')
+  // Others' pictures are not open to everybody.
+  const avatar = comment.author?.id === me.id ? me.avatar : null
   return (
-    <StoryRow sign={<Face name={name} size={28} />}>
+    <StoryRow sign={<Face name={name} avatar={avatar} size={28} />}>
       <article className={css.comment} data-kind={comment.kind} data-waiting={comment.isOnItsWay} aria-label={name}>
         <header>
           <b>{name}</b>

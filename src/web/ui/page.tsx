@@ -12,6 +12,8 @@ export interface PageProps {
   title: string
   /** Between Dashboard and this page. */
   crumbs?: readonly Crumb[]
+  /** What the page is called behind these; its title unless said. */
+  crumb?: string
   actions?: ReactNode
   /** Beside the title: a status, a count. */
   beside?: ReactNode
@@ -21,7 +23,7 @@ export interface PageProps {
 }
 
 /** The frame of every screen: breadcrumbs, title, actions. */
-export function Page({ title, crumbs = [], actions, beside, isList, children }: PageProps) {
+export function Page({ title, crumbs = [], crumb = title, actions, beside, isList, children }: PageProps) {
   const isBeside = use(Beside) !== null
   useEffect(() => {
     if (!isBeside) document.title = `${title} · ${t('Retail back office')}`
@@ -32,7 +34,7 @@ export function Page({ title, crumbs = [], actions, beside, isList, children }: 
     <div className={css.page}>
       <header className={css.top} data-list={isList || undefined}>
         {isBeside || (isList && crumbs.length === 0) ? null : (
-          <Breadcrumbs crumbs={[{ label: t('Dashboard'), to: '/' }, ...crumbs, ...ownCrumb(crumbs, title)]} />
+          <Breadcrumbs crumbs={[{ label: t('Dashboard'), to: '/' }, ...crumbs, ...ownCrumb(crumbs, crumb)]} />
         )}
         <div className={css.head}>
           <Title className={css.title} tabIndex={-1}>

@@ -174,7 +174,7 @@ export function ListScreen(props: ListScreenProps) {
     </div>
   )
   return (
-    <Page title={title} crumbs={split.isOn ? [] : crumbs} actions={actions} isList>
+    <Page title={title} crumbs={split.isOn ? [] : crumbs} crumb={view ? t(view.label) : title} actions={actions} isList>
       <ViewTabs list={list}>
         {tabs ?? (definition.pendingFilter && !view ? <WaitingTabs list={list} /> : null)}
       </ViewTabs>
