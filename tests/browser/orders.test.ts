@@ -64,7 +64,8 @@ test('a packer scans code after code on a tablet held upright, with a line that 
   await reads('KIEN-0002', 'done')
   await expect.poll(() => statusOf(two)).toBe('scanned')
 
-  // The last one is taken back by keyboard.
+  // The last one is taken back by keyboard, once it is no longer on its way.
+  await expect.poll(() => page.locator('[data-kept]').count()).toBe(0)
   const undo = page.getByRole('button', { name: say('Take back the scan of {{code}}', { code: 'KIEN-0002' }) })
   await undo.focus()
   await page.keyboard.press('Enter')

@@ -1,5 +1,6 @@
 import { type Clocked, clockOf, RUNNING } from '../../shared/complaints/clock.ts'
 import { partOf } from '../../shared/definition/part-of.ts'
+import { WORST_FIRST } from '../../shared/definition/waiting.ts'
 import {
   choice,
   computed,
@@ -17,7 +18,6 @@ import {
   text,
 } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
-import { WORST_FIRST } from '../../shared/definition/waiting.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
 import { PRIORITIES } from '../ticket-types/ticket-types.ts'
 import { comments } from './comments/comments.ts'

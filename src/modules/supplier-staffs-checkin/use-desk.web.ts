@@ -113,6 +113,12 @@ export function useDesk(store: number | null) {
     const who = whoOf(shown)
     if (!who || store === null) return
     const isIn = direction === 'in'
+    const instead = correcting.current
+    // Whoever was scanned while this was on its way stays.
+    const leave = (): void => {
+      if (correcting.current === instead) correcting.current = undefined
+      setShown((now) => (now === shown ? { is: 'nobody' } : now))
+    }
     const body = { ...who.body, store, ...(isIn ? { bag_quantity: bags } : { bags_out: bags }), ...more }
     try {
       const sending = await send({
@@ -121,7 +127,7 @@ export function useDesk(store: number | null) {
         label: pack(isIn ? 'Check in: {{name}}' : 'Check out: {{name}}', { name: who.name }),
         about: `${MODULE}/${who.about}`,
         module: MODULE,
-        ...(correcting.current && { instead: correcting.current }),
+        ...(instead && { instead }),
       })
       const state = sending.state === 'kept' ? 'kept' : 'done'
       signal(state)
@@ -129,13 +135,13 @@ export function useDesk(store: number | null) {
         state,
         text: t(isIn ? '{{name}} came in, bags: {{n}}' : '{{name}} went out, bags: {{n}}', { name: who.name, n: bags }),
       })
-      clear()
+      leave()
       changed(MODULE)
     } catch (error) {
       if (error instanceof ApiRefusal && Object.keys(error.fields).length > 0) throw error
       signal('refused')
       setSaid({ state: 'refused', text: error instanceof Error ? error.message : t('Something went wrong') })
-      clear()
+      leave()
       changed(MODULE)
     }
   }

@@ -112,6 +112,14 @@ export async function drop(act: Act): Promise<void> {
   await look()
 }
 
+/** Takes an act back before it is sent. Waits while one is on its way; false where it has arrived, so that the server has to be told. */
+export const takeBack = (act: Act): Promise<boolean> =>
+  alone('acts', async () => {
+    if (!(await outbox.recall(act.key))) return false
+    await drop(act)
+    return true
+  })
+
 /** Reads what is kept, and tells whoever shows it. */
 export async function look(tellsOthers = true): Promise<Known> {
   const me = ownerOf(token())
