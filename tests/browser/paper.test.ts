@@ -182,12 +182,7 @@ const PRINTED: readonly [
     '210 x 297',
     () => ['Nước mắm Phú Quốc 500 ml', '41.000'],
   ],
-  [
-    'store poster',
-    `/stores/poster/${chain.stores[0]}`,
-    '148 x 210',
-    () => ['Tell us how we did'],
-  ],
+  ['store poster', `/stores/poster/${chain.stores[0]}`, '148 x 210', () => ['Tell us how we did']],
   [
     'survey poster',
     `/surveys/posters/${survey.data.id}`,

@@ -169,6 +169,36 @@ test('a morning and an evening at the staff entrance, by hand scanner and keyboa
   await office.leave()
 }, 240_000)
 
+test('who is scanned while the answer for the one before is still on its way stays before the desk', async () => {
+  const [slow, next] = [await staff(), await staff()]
+  const desk = await visit({ by: reception })
+  const { page } = desk
+  await desk.open('/supplier-staffs-checkin')
+  await page.getByLabel(say('Scan a card, or type the last digits or a name')).waitFor()
+  let answerComes = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    answerComes = resolve
+  })
+  await page.route('**/supplier-staffs-checking/in', async (route) => {
+    const response = await route.fetch()
+    await held
+    await route.fulfill({ response })
+  })
+  await scan(page, await cardOf(slow))
+  await page.getByRole('heading', { name: slow.full_name }).waitFor()
+  await page.keyboard.type('1')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => statusOf(slow)).toBe('inside')
+  await scan(page, await cardOf(next))
+  await page.getByRole('heading', { name: next.full_name }).waitFor()
+  answerComes()
+  await expect
+    .poll(() => page.locator('[role="status"] [data-state]').allInnerTexts())
+    .toEqual([expect.stringContaining(slow.full_name)])
+  expect(await page.getByRole('heading', { name: next.full_name }).count()).toBe(1)
+  await desk.leave()
+})
+
 test('printed cards are read back: eight on a sheet, each code leads to its holder', async () => {
   const people = await Promise.all(Array.from({ length: 9 }, () => staff()))
   const printer = await visit({ by: admin })

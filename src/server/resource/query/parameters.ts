@@ -1,7 +1,7 @@
 import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../../shared/api.ts'
+import { WORST_FIRST } from '../../../shared/definition/waiting.ts'
 import { type Field, isFiltered, isSortable, type Kind, moment, ref, shownAs } from '../../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
-import { WORST_FIRST } from '../../../shared/definition/waiting.ts'
 import type { Parameter, QueryParameters } from '../../http/route.ts'
 import { ALWAYS_SORTED, type Beside, LONGEST_SEARCH, NEVER_FILTERED } from './parse-query.ts'
 

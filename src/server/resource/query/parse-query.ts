@@ -1,11 +1,11 @@
 import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../../shared/api.ts'
 import { checkValue } from '../../../shared/checks.ts'
+import { WORST_FIRST } from '../../../shared/definition/waiting.ts'
 import { type Field, isSortable, type Kind, ref, shownAs } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { readNumber } from '../../../shared/numbers.ts'
 import { refuseFields } from '../../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
-import { WORST_FIRST } from '../../../shared/definition/waiting.ts'
 
 /** A list request once read: only known fields, only sane numbers. */
 export interface ListQuery {
