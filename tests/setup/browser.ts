@@ -221,6 +221,8 @@ const judged = new WeakMap<Page, Set<string>>()
 
 async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
+  // What a list showed before is faded while its next rows are on their way; where they do not come, it is judged as it stands.
+  await page.waitForFunction(() => !document.querySelector('[data-old]'), undefined, { timeout: 5000 }).catch(() => {})
   const known = judged.get(page) ?? new Set()
   judged.set(page, known)
   const asked = rules?.join(' ') ?? ''
