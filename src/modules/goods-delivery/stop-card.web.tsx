@@ -25,7 +25,7 @@ interface StopProps {
   /** A refused step of it that is to be corrected. */
   correcting: Act | null
   take: (stop: Stop, name: StepName, told?: Told, instead?: Act) => Promise<void>
-  drop: (act: Act) => Promise<void>
+  drop: (act: Act) => Promise<unknown>
 }
 
 export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {

@@ -3,7 +3,6 @@ import { t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
 import type { Act } from '../../web/acts/act.ts'
-import { takeBack } from '../../web/acts/acts.ts'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
 import { ApiRefusal } from '../../web/api.ts'
 import { changed } from '../../web/query.ts'
@@ -57,7 +56,7 @@ export function useOrderDesk() {
 
   const undo = async (code: string, act?: Act): Promise<void> => {
     try {
-      if (!act || !(await takeBack(act)))
+      if (!act || !(await drop(act)))
         await send({
           ...{
             path: `${orders.wire}/undo-scan`,

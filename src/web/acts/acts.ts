@@ -106,18 +106,13 @@ export const sendWaiting = (): Promise<void> =>
     for (const { key } of own) waiters.get(key)?.({ is: 'waits', error: null })
   })
 
-/** An act and its files, gone. */
-export async function drop(act: Act): Promise<void> {
-  await outbox.discard(act)
-  await look()
-}
-
-/** Takes an act back before it is sent. Waits while one is on its way; false where it has arrived, so that the server has to be told. */
-export const takeBack = (act: Act): Promise<boolean> =>
+/** An act and its files, gone. Waits while one is on its way; false where it has arrived meanwhile, so that the server has to be told. */
+export const drop = (act: Act): Promise<boolean> =>
   alone('acts', async () => {
-    if (!(await outbox.recall(act.key))) return false
-    await drop(act)
-    return true
+    const kept = await outbox.recall(act.key)
+    await outbox.discard(act)
+    await look()
+    return kept !== undefined
   })
 
 /** Reads what is kept, and tells whoever shows it. */
