@@ -221,8 +221,7 @@ const judged = new WeakMap<Page, Set<string>>()
 
 async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
-  // What a list showed before is faded while its next rows are on their way; where they do not come, it is judged as it stands.
-  await page.waitForFunction(() => !document.querySelector('[data-old]'), undefined, { timeout: 5000 }).catch(() => {})
+  await page.waitForFunction(isSettled, undefined, { timeout: 5000 }).catch(() => {})
   const known = judged.get(page) ?? new Set()
   judged.set(page, known)
   const asked = rules?.join(' ') ?? ''
@@ -232,6 +231,13 @@ async function violations(page: Page, rules?: readonly string[]): Promise<string
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.replaceAll('\n', ' ') ?? ''}`),
   )
+}
+
+/** Runs in the page: nothing of before is faded while what follows is on its way. Where that does not come, a page is judged as it stands. */
+function isSettled(): boolean {
+  const isMoving = ({ effect, playState }: Animation) =>
+    playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+  return !document.querySelector('[data-old], [aria-busy="true"]') && !document.getAnimations().some(isMoving)
 }
 
 interface Judging {
