@@ -41,7 +41,7 @@ const COMMON = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 40_000, interval: 50 } },
-  setupFiles: ['tests/setup/database/shapes.ts', 'tests/setup/answers.ts'],
+  setupFiles: ['tests/setup/database/shapes.ts', 'tests/setup/http/answers.ts'],
   // The settings of whoever runs the tests are none of theirs.
   env: { NODE_ENV: 'test', TZ: 'UTC', ENV_FILE: '' },
 }

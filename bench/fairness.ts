@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Browser, chromium } from 'playwright-core'
 import { loadConfig } from '../src/server/config.ts'
 import { openDb, rows } from '../src/server/db/db.ts'
-import { CHROMIUM } from '../tests/setup/chromium.ts'
-import { drawnEvent } from '../tests/setup/drawn-event.ts'
+import { CHROMIUM } from '../tests/setup/browser/chromium.ts'
+import { drawnEvent } from '../tests/setup/draws/drawn-event.ts'
 import { fill } from './fill.ts'
 import { type Filling, openGround } from './fixture-db.ts'
 import { serveGround } from './server.ts'
@@ -20,7 +20,7 @@ const TIMES = 3
 const FAIRNESS: Filling = {
   folder: 'back-office-bench-fairness',
   fill: fillDraws,
-  files: ['fill.ts', 'words.ts', 'fairness.ts', '../tests/setup/drawn-event.ts', '../src/shared/draws/plan.ts'],
+  files: ['fill.ts', 'words.ts', 'fairness.ts', '../tests/setup/draws/drawn-event.ts', '../src/shared/draws/plan.ts'],
   tables: { gift_card_event_logs: (draws) => draws },
 }
 

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
-import { CHROMIUM } from '../tests/setup/chromium.ts'
+import { CHROMIUM } from '../tests/setup/browser/chromium.ts'
 import { surveyPath } from './survey-link.ts'
 import type { Line } from './table.ts'
 

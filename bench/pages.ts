@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
-import { CHROMIUM } from '../tests/setup/chromium.ts'
+import { CHROMIUM } from '../tests/setup/browser/chromium.ts'
 import { surveyPath } from './survey-link.ts'
 import type { Line } from './table.ts'
 

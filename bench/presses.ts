@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
-import { CHROMIUM } from '../tests/setup/chromium.ts'
+import { CHROMIUM } from '../tests/setup/browser/chromium.ts'
 import type { Line } from './table.ts'
 
 /** A cheap processor: a quarter of this machine's speed. */

@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { CHROMIUM } from '../tests/setup/chromium.ts'
+import { CHROMIUM } from '../tests/setup/browser/chromium.ts'
 import { ask, type Ground } from './fixture-db.ts'
 import { measurePresses, TIMES_PRESSED } from './presses.ts'
 import type { Line } from './table.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { VERSION } from '../../src/server/version.ts'
-import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()

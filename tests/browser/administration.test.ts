@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Language } from '../../src/shared/language.ts'
-import { choose, type Device, startBrowser, type Visitor, wordsOf } from '../setup/browser.ts'
+import { choose, type Device, startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain({ NODE_ENV: 'production' })

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { row } from '../../src/server/db/db.ts'
 import type { Language } from '../../src/shared/language.ts'
-import { startBrowser, type Visitor, wordsOf } from '../setup/browser.ts'
+import { startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
+import { countingHand } from '../setup/browser/hand.ts'
 import { startChain } from '../setup/chain.ts'
-import { countingHand } from '../setup/hand.ts'
-import { hostileReplies } from '../setup/hostile-replies.ts'
+import { hostileReplies } from '../setup/http/hostile-replies.ts'
 import { looks, PROVIDER_KEY, providerEnv, providerServer, says } from '../setup/http/provider.ts'
 
 const provider = await providerServer()

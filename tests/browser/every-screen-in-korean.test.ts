@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { englishOn } from '../setup/browser.ts'
-import { outOfReach } from '../setup/in-reach.ts'
-import { everyScreen, reach, WORDED } from '../setup/screens.ts'
+import { englishOn } from '../setup/browser/browser.ts'
+import { outOfReach } from '../setup/browser/in-reach.ts'
+import { everyScreen, reach, WORDED } from '../setup/browser/screens.ts'
 
 const { walk } = await everyScreen()
 

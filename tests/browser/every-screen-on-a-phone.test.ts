@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { englishOn } from '../setup/browser.ts'
-import { everyScreen, reach, WORDED } from '../setup/screens.ts'
+import { englishOn } from '../setup/browser/browser.ts'
+import { everyScreen, reach, WORDED } from '../setup/browser/screens.ts'
 
 const { walk } = await everyScreen()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from '../setup/browser.ts'
-import { everyScreen, inScheme, reach } from '../setup/screens.ts'
+import { wordsOf } from '../setup/browser/browser.ts'
+import { everyScreen, inScheme, reach } from '../setup/browser/screens.ts'
 
 const { chain, addresses, walk } = await everyScreen()
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Flow, isAllowed, type Step, stepsOf } from '../../src/shared/flow.ts'
 import type { Definition } from '../../src/shared/resource.ts'
 import { NO_FLAGS } from '../../src/shared/users/permissions.ts'
-import { startBrowser, type Visitor, wordsOf } from '../setup/browser.ts'
+import { startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 import { flowRecords, flows, startOf, statesOf } from '../setup/records/flow-records.ts'
 

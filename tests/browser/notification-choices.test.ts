@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { KINDS } from '../../src/modules/notifications/kinds.ts'
 import type { Language } from '../../src/shared/language.ts'
-import { type Device, startBrowser, wordsOf } from '../setup/browser.ts'
+import { type Device, startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()

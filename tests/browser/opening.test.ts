@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { startBrowser } from '../setup/browser.ts'
+import { startBrowser } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { row, rows } from '../../src/server/db/db.ts'
 import { formatDay, wallClock } from '../../src/shared/format.ts'
 import { plusDays } from '../../src/shared/time/spans.ts'
-import { choose, startBrowser, type Visitor, wordsOf } from '../setup/browser.ts'
+import { choose, startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
+import { scan } from '../setup/browser/scanner.ts'
 import { type Person, startChain } from '../setup/chain.ts'
 import { outside } from '../setup/http/ear.ts'
 import { withOrders } from '../setup/orders.ts'
-import { scan } from '../setup/scanner.ts'
 
 const chain = await startChain({ WEBHOOK_PRIVATE: '1' })
 const { visit } = await startBrowser(chain)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startBrowser, type Visitor, wordsOf } from '../setup/browser.ts'
+import { startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()

@@ -7,10 +7,10 @@ import { row, rows } from '../../src/server/db/db.ts'
 import type { Language } from '../../src/shared/language.ts'
 import { sumInWords } from '../../src/shared/vietnam/sum-in-words.ts'
 import { newFolder } from '../setup/at-the-end.ts'
-import { HANDS, startBrowser, wordsOf } from '../setup/browser.ts'
+import { HANDS, startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 import { AT_THE_DESK } from '../setup/desk.ts'
-import { drawnEvent } from '../setup/drawn-event.ts'
+import { drawnEvent } from '../setup/draws/drawn-event.ts'
 import { atTheEntrance, dayFromToday } from '../setup/suppliers.ts'
 
 const folder = newFolder('paper')

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../src/shared/language.ts'
-import { choose, englishOn, startBrowser, wordsOf } from '../setup/browser.ts'
+import { choose, englishOn, startBrowser, wordsOf } from '../setup/browser/browser.ts'
+import { settled } from '../setup/browser/screens.ts'
 import { startChain } from '../setup/chain.ts'
-import { settled } from '../setup/screens.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)

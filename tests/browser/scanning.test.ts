@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { startBrowser, type Visit, wordsOf } from '../setup/browser.ts'
+import { startBrowser, type Visit, wordsOf } from '../setup/browser/browser.ts'
+import { ean13, filmOf } from '../setup/browser/code-picture.ts'
+import { scan, typeSlowly } from '../setup/browser/scanner.ts'
 import { startChain } from '../setup/chain.ts'
-import { ean13, filmOf } from '../setup/code-picture.ts'
-import { scan, typeSlowly } from '../setup/scanner.ts'
 import { riderOf, stopFor } from '../setup/shippers.ts'
 
 const MILK = '8934563138165'

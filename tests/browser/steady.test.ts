@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Device, startBrowser } from '../setup/browser.ts'
+import { type Device, startBrowser } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()

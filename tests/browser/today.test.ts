@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 
 const say = wordsOf('vi')

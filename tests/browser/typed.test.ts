@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { formatNumber } from '../../src/shared/format.ts'
 import { sumInWords } from '../../src/shared/vietnam/sum-in-words.ts'
-import { startBrowser, wordsOf } from '../setup/browser.ts'
+import { startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 import { SUMS } from '../setup/records/typed.ts'
 

@@ -4,9 +4,9 @@ import type { TestProject } from 'vitest/node'
 import { hashPassword } from '../../src/server/auth/password.ts'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
-import { clearAbandoned, testFolderPrefix } from './abandoned.ts'
 import { createDatabase } from './database/create-database.ts'
 import { PASSWORD } from './password.ts'
+import { clearAbandoned, testFolderPrefix } from './process/abandoned.ts'
 
 /** One PostgreSQL for the whole run: the server named by TEST_DATABASE_URL, else an embedded one that is thrown away. */
 export default async function provideDatabase(project: TestProject) {

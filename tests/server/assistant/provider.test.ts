@@ -4,7 +4,7 @@ import { row } from '../../../src/server/db/db.ts'
 import { htmlOfText } from '../../../src/shared/html.ts'
 import { chatWith } from '../../setup/assistant.ts'
 import { type Chain, startChain } from '../../setup/chain.ts'
-import { hostileReplies } from '../../setup/hostile-replies.ts'
+import { hostileReplies } from '../../setup/http/hostile-replies.ts'
 import { lookedIn, looks, PROVIDER_KEY, providerEnv, providerServer, says } from '../../setup/http/provider.ts'
 
 const provider = await providerServer()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Notification } from '../../../src/shared/api.ts'
 import { type Person, startChain, type Ticket } from '../../setup/chain.ts'
-import { listen } from '../../setup/listen.ts'
+import { listen } from '../../setup/http/listen.ts'
 
 const chain = await startChain()
 const admin = await chain.person()

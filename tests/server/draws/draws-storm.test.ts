@@ -10,8 +10,8 @@ import type { Drawn } from '../../../src/shared/draws/desk.ts'
 import { commitmentOf, rowCode } from '../../../src/shared/draws/plan.ts'
 import type { Published, PublishedDraw } from '../../../src/shared/draws/published.ts'
 import { Verifier } from '../../../src/shared/draws/verify.ts'
-import { hoursFrom } from '../../setup/draws.ts'
-import { serverProcess } from '../../setup/server-process.ts'
+import { hoursFrom } from '../../setup/draws/draws.ts'
+import { serverProcess } from '../../setup/process/server-process.ts'
 import { dayFromToday } from '../../setup/suppliers.ts'
 
 const ROUNDS = 200

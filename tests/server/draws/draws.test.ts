@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { verifyDraws } from '../../../src/modules/gift-card-events/engine/verify.server.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
 import { startChain } from '../../setup/chain.ts'
-import { drawsOf, hoursFrom } from '../../setup/draws.ts'
+import { drawsOf, hoursFrom } from '../../setup/draws/draws.ts'
 
 const chain = await startChain()
 const draws = await drawsOf(chain)

@@ -6,7 +6,7 @@ import type { Published, PublishedDraw } from '../../../src/shared/draws/publish
 import type { ClosingReport, EventReport } from '../../../src/shared/draws/report.ts'
 import { Verifier } from '../../../src/shared/draws/verify.ts'
 import { startChain } from '../../setup/chain.ts'
-import { drawsOf } from '../../setup/draws.ts'
+import { drawsOf } from '../../setup/draws/draws.ts'
 import { check as independently } from './checker.ts'
 
 const chain = await startChain()

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { memberRegister } from '../../../src/modules/member-register/member-register.ts'
 import { sealedColumns } from '../../../src/server/private/fields.ts'
 import { startChain } from '../../setup/chain.ts'
-import { drawsOf, hoursFrom } from '../../setup/draws.ts'
+import { drawsOf, hoursFrom } from '../../setup/draws/draws.ts'
 
 const chain = await startChain()
 const draws = await drawsOf(chain)

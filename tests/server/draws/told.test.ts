@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { beginAll, closeAll } from '../../../src/modules/gift-card-events/engine/plans.server.ts'
 import { row } from '../../../src/server/db/db.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
-import { drawsOf, hoursFrom } from '../../setup/draws.ts'
+import { drawsOf, hoursFrom } from '../../setup/draws/draws.ts'
 
 const chain = await startChain()
 const [here, there] = chain.stores

@@ -4,7 +4,7 @@ import { row, rows } from '../../../src/server/db/db.ts'
 import { jsonOf } from '../../../src/server/db/shape.ts'
 import { imported, sent } from '../../setup/books.ts'
 import { startChain } from '../../setup/chain.ts'
-import { drawsOf } from '../../setup/draws.ts'
+import { drawsOf } from '../../setup/draws/draws.ts'
 import { opened } from '../../setup/office.ts'
 import { TET_GIFTS, tetBook } from '../../setup/tet-book.ts'
 

@@ -18,8 +18,8 @@ import type { StoredFile } from '../../../src/shared/fields.ts'
 import { bookOf, imported, sent } from '../../setup/books.ts'
 import { startChain } from '../../setup/chain.ts'
 import { AT_THE_DESK } from '../../setup/desk.ts'
+import { serverProcess } from '../../setup/process/server-process.ts'
 import { solvedRiddle } from '../../setup/riddle.ts'
-import { serverProcess } from '../../setup/server-process.ts'
 
 const SECRET = 'a secret for tests that is long enough'
 const chain = await startChain()

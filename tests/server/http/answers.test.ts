@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openApi } from '../../../src/server/http/openapi.ts'
 import { loadModules } from '../../../src/server/module-registry.ts'
 import { REFUSALS } from '../../../src/shared/refusals.ts'
-import { answerCheck } from '../../setup/answer-check.ts'
+import { answerCheck } from '../../setup/http/answer-check.ts'
 
 const { routes } = await loadModules()
 const document = openApi(routes)

@@ -62,7 +62,7 @@ test(
     }
     await Promise.all(Array.from({ length: AT_ONCE }, lane))
     expect(wrong, `seed ${SEED}`).toEqual([])
-    // The scenario asks for 99 of 100; what an honest request is, tests/setup/honest.ts says.
+    // The scenario asks for 99 of 100; what an honest request is, tests/setup/records/honest.ts says.
     expect(operations.filter(isCounted).length).toBeGreaterThan(operations.length * 0.6)
     expect(counted).toBeGreaterThan(REQUESTS * 0.4)
     expect(refused.length / counted, `seed ${SEED}\n${refused.join('\n')}`).toBeLessThanOrEqual(0.01)

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { ALL_FLAGS, IDENTIFIERS } from '../../../src/shared/users/permissions.ts'
 import { startChain } from '../../setup/chain.ts'
-import { clientFolder, mistakesIn } from '../../setup/client.ts'
 import { guidePrograms } from '../../setup/guides.ts'
+import { clientFolder, mistakesIn } from '../../setup/http/client.ts'
 
 const run = promisify(execFile)
 const chain = await startChain()

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { MISSED_MOST } from '../../../src/server/activity/feed.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { freshDatabase } from '../../setup/database/database.ts'
-import { type Ear, listen } from '../../setup/listen.ts'
-import { serverProcess } from '../../setup/server-process.ts'
+import { type Ear, listen } from '../../setup/http/listen.ts'
+import { serverProcess } from '../../setup/process/server-process.ts'
 
 const chain = await startChain()
 const admin = await chain.person()

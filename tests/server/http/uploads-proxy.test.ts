@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { atTheEnd, newFolder } from '../../setup/at-the-end.ts'
-import { startBrowser } from '../../setup/browser.ts'
+import { startBrowser } from '../../setup/browser/browser.ts'
 import { startChain } from '../../setup/chain.ts'
 import type { Sent } from '../../setup/http/refused-sender.ts'
 import { freePort } from '../../setup/mail/real-servers.ts'
 import { film, photo } from '../../setup/media.ts'
-import { isReady, serverProcess } from '../../setup/server-process.ts'
+import { isReady, serverProcess } from '../../setup/process/server-process.ts'
 
 const MB = 2 ** 20
 const chain = await startChain({ TRUST_PROXY: '127.0.0.1' })

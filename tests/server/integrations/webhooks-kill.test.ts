@@ -5,7 +5,7 @@ import { openDb } from '../../../src/server/db/db.ts'
 import { atTheEnd } from '../../setup/at-the-end.ts'
 import { freshDatabase } from '../../setup/database/database.ts'
 import { outside } from '../../setup/http/ear.ts'
-import { serverProcess } from '../../setup/server-process.ts'
+import { serverProcess } from '../../setup/process/server-process.ts'
 
 const KILLS = 20
 const RECORDS = 12

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../../src/server/db/db.ts'
 import { queueMail } from '../../../src/server/mail/outbox.ts'
-import { startAwkwardServer } from '../../setup/awkward-server.ts'
 import { openFresh } from '../../setup/database/database.ts'
+import { startAwkwardServer } from '../../setup/http/awkward-server.ts'
 import { mailRow, until } from '../../setup/mail/mail-chain.ts'
-import { serverProcess } from '../../setup/server-process.ts'
+import { serverProcess } from '../../setup/process/server-process.ts'
 
 /** F04 and F13 of design/security.md, with servers that are really killed while a mail is in their hands. */
 const LAN = 'lan@customer.example'

@@ -9,11 +9,11 @@ import { startEmbedded } from '../../../src/server/db/embedded.ts'
 import { settleFiles } from '../../../src/server/files/housekeeping.ts'
 import { localStore } from '../../../src/server/files/store.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
-import { begin, run } from '../../setup/command.ts'
 import { complaintBody } from '../../setup/complaint.ts'
-import { listen } from '../../setup/listen.ts'
+import { listen } from '../../setup/http/listen.ts'
 import { photo } from '../../setup/media.ts'
-import { type ServerProcess, serverProcess } from '../../setup/server-process.ts'
+import { begin, run } from '../../setup/process/command.ts'
+import { type ServerProcess, serverProcess } from '../../setup/process/server-process.ts'
 
 /** One house for all: people write and upload while it is copied, killed and copied again. */
 const PASSPHRASE = { BACKUP_PASSPHRASE: 'con mèo trèo cây cau' }

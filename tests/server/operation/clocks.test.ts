@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startChain } from '../../setup/chain.ts'
 import { photo } from '../../setup/media.ts'
-import { type ServerProcess, serverProcess } from '../../setup/server-process.ts'
+import { type ServerProcess, serverProcess } from '../../setup/process/server-process.ts'
 
 /** From Debian, by `npm test`. */
 const FAKETIME = ['x86_64', 'aarch64']

@@ -153,7 +153,7 @@ test('work that is to be alone runs one at a time on all servers together, and t
 }, 90_000)
 
 const work = () =>
-  spawn(process.execPath, ['tests/setup/job-worker.ts'], {
+  spawn(process.execPath, ['tests/setup/process/job-worker.ts'], {
     env: { ...process.env, WORKER_DATABASE: url },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -8,7 +8,7 @@ import { modules } from '../../../src/modules/index.ts'
 import { wrongCounts } from '../../../src/server/counters/recount.ts'
 import { openDb, rows } from '../../../src/server/db/db.ts'
 import { complaintBody } from '../../setup/complaint.ts'
-import { isReady, serverProcess } from '../../setup/server-process.ts'
+import { isReady, serverProcess } from '../../setup/process/server-process.ts'
 
 /** The short version of S60 and S61: kills at random moments under load. */
 const APP_KILLS = 20

@@ -12,7 +12,7 @@ import { startChain } from '../../setup/chain.ts'
 import { freshDatabase } from '../../setup/database/database.ts'
 import { freePort } from '../../setup/mail/real-servers.ts'
 import { Relay } from '../../setup/mail/relay.ts'
-import { serverProcess } from '../../setup/server-process.ts'
+import { serverProcess } from '../../setup/process/server-process.ts'
 
 interface Line {
   level: number

@@ -6,7 +6,7 @@ import { atTheEnd } from '../../setup/at-the-end.ts'
 import { type Chain, startChain, type Ticket } from '../../setup/chain.ts'
 import { freshDatabase } from '../../setup/database/database.ts'
 import { PGBOUNCERS, POOL_SIZE, startPgBouncer, versionOf } from '../../setup/database/pgbouncer.ts'
-import { listen } from '../../setup/listen.ts'
+import { listen } from '../../setup/http/listen.ts'
 
 describe.each(PGBOUNCERS)('behind %s in transaction mode', (program) => {
   const isKeeping = versionOf(program) >= 121

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chatWith } from '../../setup/assistant.ts'
 import { PROVIDER_KEY, providerEnv, providerServer, says } from '../../setup/http/provider.ts'
-import { serverProcess } from '../../setup/server-process.ts'
+import { serverProcess } from '../../setup/process/server-process.ts'
 
 test('the key of the service is in no line that the server prints and in no answer, whatever the service does', async () => {
   const provider = await providerServer()

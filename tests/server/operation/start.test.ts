@@ -11,7 +11,7 @@ import { atTheEnd, newFolder } from '../../setup/at-the-end.ts'
 import { freshDatabase } from '../../setup/database/database.ts'
 import { freePort } from '../../setup/mail/real-servers.ts'
 import { Relay } from '../../setup/mail/relay.ts'
-import { serverProcess } from '../../setup/server-process.ts'
+import { serverProcess } from '../../setup/process/server-process.ts'
 
 const NOBODY = 65534
 const SECRET = 'a secret for tests that is long enough'

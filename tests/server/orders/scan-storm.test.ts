@@ -9,7 +9,7 @@ import type { ScanAnswer } from '../../../src/modules/orders/scan.ts'
 import { wrongCounts } from '../../../src/server/counters/recount.ts'
 import { openDb, rows } from '../../../src/server/db/db.ts'
 import { ADDRESS } from '../../setup/orders.ts'
-import { serverProcess } from '../../setup/server-process.ts'
+import { serverProcess } from '../../setup/process/server-process.ts'
 
 const KILLS = 20
 const BREAKS = 50

@@ -13,7 +13,7 @@ import type { Address, Named, StoredFile } from '../../../src/shared/fields.ts'
 import { tIn } from '../../../src/shared/language.ts'
 import { bookOf, gathered, imported, sent } from '../../setup/books.ts'
 import { type Chain, type Person, startChain } from '../../setup/chain.ts'
-import { listen } from '../../setup/listen.ts'
+import { listen } from '../../setup/http/listen.ts'
 import { photo } from '../../setup/media.ts'
 
 const chain = await startChain()

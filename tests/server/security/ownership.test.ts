@@ -5,7 +5,7 @@ import { REF_TARGETS } from '../../../src/shared/definition/ref-targets.ts'
 import { type Definition, isMadeByHand } from '../../../src/shared/resource.ts'
 import { ALL_FLAGS, IDENTIFIERS, SCOPES } from '../../../src/shared/users/permissions.ts'
 import { startChain } from '../../setup/chain.ts'
-import { listen } from '../../setup/listen.ts'
+import { listen } from '../../setup/http/listen.ts'
 import { type Made, validRecords } from '../../setup/records/valid-records.ts'
 
 const chain = await startChain()

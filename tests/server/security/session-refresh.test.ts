@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openSession } from '../../../src/server/auth/sessions.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
-import { type Ear, listen } from '../../setup/listen.ts'
+import { type Ear, listen } from '../../setup/http/listen.ts'
 
 /** Somebody is away after three seconds. */
 const IDLE_SECONDS = 3

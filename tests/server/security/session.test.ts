@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { openSession } from '../../../src/server/auth/sessions.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
-import { listen } from '../../setup/listen.ts'
+import { listen } from '../../setup/http/listen.ts'
 import { PASSWORD } from '../../setup/password.ts'
 
 const chain = await startChain({ RATE_LIMITS: '1' })

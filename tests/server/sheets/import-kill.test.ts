@@ -8,7 +8,7 @@ import { narrowed } from '../../../src/server/db/shape.ts'
 import type { ImportView } from '../../../src/shared/api.ts'
 import { bookOf } from '../../setup/books.ts'
 import { openFresh } from '../../setup/database/database.ts'
-import { serverProcess } from '../../setup/server-process.ts'
+import { serverProcess } from '../../setup/process/server-process.ts'
 
 /** F01 and F03: the server is killed with -9 while it reads, while it writes, and while it sends. */
 

@@ -5,7 +5,7 @@ import { rows } from '../../../src/server/db/db.ts'
 import type { ImportView } from '../../../src/shared/api.ts'
 import { bookOf } from '../../setup/books.ts'
 import { openFresh } from '../../setup/database/database.ts'
-import { serverProcess } from '../../setup/server-process.ts'
+import { serverProcess } from '../../setup/process/server-process.ts'
 
 const GROUPS = 250
 const { db, url } = await openFresh(2)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { supplierStaffsChecking } from '../../../src/modules/supplier-staffs-checking/supplier-staffs-checking.ts'
 import { wrongCounts } from '../../../src/server/counters/recount.ts'
 import { openDb, rows } from '../../../src/server/db/db.ts'
-import { serverProcess } from '../../setup/server-process.ts'
+import { serverProcess } from '../../setup/process/server-process.ts'
 import { dayFromToday } from '../../setup/suppliers.ts'
 
 const KILLS = 20

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { row } from '../../../src/server/db/db.ts'
+import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { countingHand } from '../../setup/browser/hand.ts'
+import { startChain } from '../../setup/chain.ts'
+
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const manager = await chain.person({ role: 'Store manager', store: chain.stores[0] })
+const admin = await chain.person({ role: 'Administrator' })
+
+const say = wordsOf('vi')
+const stored = async (id: number) => (await row(chain.db, sql`select * from complaints where id = ${id}`)) ?? {}
+
+const MOST_TAPS = 5
+
+await chain.call('POST', 'canned-reply', {
+  by: admin,
+  body: {
+    ...{ name: 'Đổi hàng tại quầy', body: 'Xin lỗi {customer_name}, mời quý khách ghé quầy để đổi hàng.' },
+    ...{ types: [1], solution: 'exchange_refund', origin: 'Hàng lỗi' },
+  },
+})
+await chain.call('POST', 'canned-reply', { by: admin, body: { name: 'An ủi', body: 'Cảm ơn quý khách đã góp ý.' } })
+
+test('a manager opens a complaint on the phone, answers it with a canned reply and completes it in five taps, and is at the next one', async () => {
+  const next = await chain.ticket(manager, { title: 'Kệ bánh trống', phone: '0912345670' })
+  const ticket = await chain.ticket(manager, { title: 'Sữa hết hạn', phone: '0912345678', feedback_type: 1 })
+  const shop = await visit({ device: 'phone', by: manager })
+  const { page } = shop
+  await shop.open('/complaints')
+  const { n, tap } = countingHand(page)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await tap(page.getByRole('link', { name: /Sữa hết hạn/ }))
+  // Calling is one tap, wherever one is in the case.
+  expect(await page.getByRole('link', { name: say('Call'), exact: true }).getAttribute('href')).toBe('tel:0912345678')
+  await tap(button(say('Reply')))
+  await tap(button('Đổi hàng tại quầy'))
+  await page
+    .getByText(`Xin lỗi ${String((await stored(ticket.id)).customer_name)}`)
+    .first()
+    .waitFor()
+  await shop.expectAccessible('an answer on the phone')
+  await tap(button(say('Answer and complete')))
+  await page.waitForURL(`**/complaints/view/${next.id}`)
+  expect(n.taps).toBeLessThanOrEqual(MOST_TAPS)
+  expect(await stored(ticket.id)).toMatchObject({ state: 'completed', solution: 'exchange_refund', origin: 'Hàng lỗi' })
+  expect((await stored(ticket.id)).comment).toContain('mời quý khách ghé quầy để đổi hàng')
+  await shop.leave()
+})
+
+test('an answer without an outcome is asked for it in its place, and keeps its words', async () => {
+  const ticket = await chain.ticket(manager, { title: 'Nhân viên cau có' })
+  const desk = await visit({ by: manager })
+  const { page } = desk
+  await desk.open(`/complaints/view/${ticket.id}`)
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  await page.keyboard.press('r')
+  const words = page.getByRole('textbox', { name: say('Answer to the customer') })
+  await words.waitFor()
+  await words.click()
+  await page.keyboard.type('Chúng tôi xin lỗi.')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(say('{{field}} is required', { field: say('Cause') })).waitFor()
+  expect((await stored(ticket.id)).state).not.toBe('completed')
+  await page.getByRole('radio', { name: say('Apology') }).check({ force: true })
+  await page.locator('#field-origin').fill('Thiếu người')
+  await words.click()
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await stored(ticket.id)).state).toBe('completed')
+  expect((await stored(ticket.id)).comment).toBe('Chúng tôi xin lỗi.')
+  await desk.leave()
+})
+
+test('whoever completes by the dialog has the replies at hand, and is told who will read the words where', async () => {
+  const ticket = await chain.ticket(manager, { title: 'Thiếu hóa đơn', phone: '0912345679', feedback_type: 1 })
+  const desk = await visit({ by: manager, scheme: 'dark' })
+  const { page } = desk
+  await desk.open(`/complaints/view/${ticket.id}`)
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  await page.keyboard.press('d')
+  const dialog = page.getByRole('dialog', { name: say('Complete') })
+  const name = String((await stored(ticket.id)).customer_name)
+  await dialog.getByText(say('{{name}} gets no mail: tell them, or hand on their page.', { name })).waitFor()
+  expect(await dialog.getByRole('link', { name: '0912 345 679' }).getAttribute('href')).toBe('tel:0912345679')
+  await dialog.getByRole('button', { name: 'Đổi hàng tại quầy' }).click()
+  await dialog.getByText(say('{{name}} reads this on their page once the case is completed.', { name })).click()
+  await dialog.locator('details').getByText('mời quý khách ghé quầy').waitFor()
+  await desk.expectAccessible('the answer in the dialog that completes')
+  await page.locator('#field-asked-comment').press('Control+Enter')
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await stored(ticket.id)).toMatchObject({
+    ...{ state: 'completed', solution: 'exchange_refund', origin: 'Hàng lỗi' },
+    comment: `Xin lỗi ${name}, mời quý khách ghé quầy để đổi hàng.`,
+  })
+  await desk.leave()
+})
+
+test('what was said on the phone stands in the story as a call, and its draft outlives a reload', async () => {
+  const ticket = await chain.ticket(manager, { title: 'Khách chờ gọi lại' })
+  const desk = await visit({ by: manager })
+  const { page } = desk
+  await desk.open(`/complaints/view/${ticket.id}`)
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  await page.keyboard.press('p')
+  await page.getByRole('textbox', { name: say('What was said') }).fill('Khách hẹn chiều mai.')
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  await page.keyboard.press('p')
+  const words = page.getByRole('textbox', { name: say('What was said') })
+  await words.waitFor()
+  expect(await words.inputValue()).toBe('Khách hẹn chiều mai.')
+  await page.getByRole('button', { name: say('Save the call') }).click()
+  await page.getByRole('article').filter({ hasText: 'Khách hẹn chiều mai.' }).getByText(say('Call')).waitFor()
+  await desk.leave()
+})

@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { parseMail } from '../../../src/server/mail/parse.ts'
+import { threadToken } from '../../../src/server/mail/thread.ts'
+import type { Language } from '../../../src/shared/language.ts'
+import { type Device, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { startChain, type Ticket } from '../../setup/chain.ts'
+import { HOSTILE, SECRET } from '../../setup/mail/hostile-mails.ts'
+import { CARE, mailboxSettings, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
+import { startMailServers } from '../../setup/mail/mail-servers.ts'
+import { arrived, MAIL_PASSWORD } from '../../setup/mail/real-servers.ts'
+import { photo } from '../../setup/media.ts'
+
+const LAN = 'lan@customer.example'
+const STRANGER = 'minh@customer.example'
+
+const servers = await startMailServers()
+const chain = await startChain({
+  MAIL_INTERNAL_HOSTS: servers.internal,
+  MAIL_TIMEOUT_SECONDS: '10',
+  PUBLIC_URL: 'https://office.chain.example',
+})
+const { browser, visit } = await startBrowser(chain)
+const admin = await chain.person()
+const handler = await chain.person({ role: 'Customer service' })
+await sql`insert into canned_replies (name, body) values ('Xin lỗi', 'Thành thật xin lỗi {customer_name}.')`.execute(
+  chain.db,
+)
+
+const answer = (subject: string, text: string, headers: Record<string, string>, from = LAN) =>
+  [
+    `From: Nguyễn Thị Lan <${from}>`,
+    `To: ${CARE}`,
+    `Subject: ${subject}`,
+    `Message-ID: <${Math.random()}@customer.example>`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    text,
+    '',
+  ].join('\r\n')
+
+describe.each<[Language, Device, 'light' | 'dark']>([
+  ['vi', 'desktop', 'light'],
+  ['ko', 'phone', 'dark'],
+])('Mail with a customer, in %s on a %s, %s', (lang, device, scheme) => {
+  const say = wordsOf(lang)
+  const look = { lang, device, scheme }
+  let ticket: Ticket
+
+  test('an administrator sets the mailbox up; what is wrong is said before anything is kept', async () => {
+    const desk = await visit({
+      by: admin,
+      ...look,
+      expected: [/422 \(Unprocessable Entity\)/],
+    })
+    const { page } = desk
+    await desk.open('/mailbox')
+    const field = (name: string) => page.locator(`#field-${name}`)
+    const choose = async (name: string, label: string) => {
+      await field(name).click()
+      await page.getByRole('option', { name: label, exact: true }).click()
+    }
+    await field('from_address').fill(CARE)
+    await field('from_name').fill('Chăm sóc khách hàng')
+    for (const [part, port] of [
+      ['smtp', servers.smtpPort],
+      ['imap', servers.imapPort],
+    ] as const) {
+      await field(`${part}_host`).fill('127.0.0.1')
+      await field(`${part}_port`).fill(String(port))
+      // A port is a name, not an amount.
+      expect(await field(`${part}_port`).inputValue()).toBe(String(port))
+    }
+    // Asked once: the mail is read by the same user and password as it is sent by.
+    expect(await field('imap_user').count()).toBe(0)
+    await field('smtp_user').fill(CARE)
+    await field('smtp_password').fill('wrong')
+    await choose('smtp_security', say('STARTTLS'))
+    await choose('imap_security', say('TLS'))
+    await page.getByRole('button', { name: say('Test the mail servers') }).click()
+    await page.getByText(say('The mail server does not accept user and password')).first().waitFor()
+    await desk.expectAccessible('settings that are wrong')
+    await field('smtp_password').fill(MAIL_PASSWORD)
+    await page.getByRole('button', { name: say('Test the mail servers') }).click()
+    await page.getByText(say('The mail servers work')).waitFor()
+    await page.getByRole('button', { name: say('Save'), exact: true }).click()
+    await page.getByText(say('Sent in 24 hours')).waitFor()
+    await desk.expectAccessible('a mailbox that is set up')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await desk.leave()
+    await setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort, imap: servers.imapPort }))
+  })
+
+  test('a handler writes with a canned reply and a picture, the answer comes in below it', async () => {
+    ticket = await chain.ticket(admin, { title: `Sữa chua hỏng ${lang}`, email: LAN, customer_name: 'Nguyễn Thị Lan' })
+    const desk = await visit({ by: handler, ...look })
+    const { page } = desk
+    await desk.open(`/complaints/view/${ticket.id}`)
+    const had = (await servers.inbox(LAN)).length
+    // A picture of the complaint goes along.
+    await page
+      .locator('input[type=file]')
+      .last()
+      .setInputFiles([await photo('sua-chua.jpg')])
+    await expect.poll(() => page.getByRole('button', { name: say('Send comment') }).isEnabled()).toBe(true)
+    await page.getByRole('button', { name: say('Send comment') }).click()
+    await page.getByRole('button', { name: say('Open {{name}}', { name: 'sua-chua.jpg' }) }).waitFor()
+    await page
+      .getByRole('region', { name: say('Write') })
+      .getByText(say('Reply'), { exact: true })
+      .click()
+    await page.getByLabel(say('Subject')).fill('Về hộp sữa chua')
+    await page.getByRole('button', { name: 'Xin lỗi', exact: true }).click()
+    await page.getByText('Thành thật xin lỗi Nguyễn Thị Lan.').first().waitFor()
+    await desk.expectAccessible('a mail being written')
+    await page.getByRole('button', { name: say('Send mail') }).click()
+    const mail = page.getByRole('article', { name: say('Mail to {{to}}', { to: LAN }) })
+    await mail.getByText(say('Sent'), { exact: true }).waitFor()
+    const raw = (await arrived(servers, LAN, had + 1)).at(-1) ?? ''
+    const { subject, text, message_id } = await parseMail(Buffer.from(raw))
+    expect(subject).toContain(`Về hộp sữa chua [${ticket.issue_number}`)
+    expect(text).toContain('Thành thật xin lỗi Nguyễn Thị Lan.')
+
+    await servers.send(LAN, CARE, answer('Re: sữa chua', `Tôi cảm ơn, ${lang}.`, { 'In-Reply-To': message_id ?? '' }))
+    await page.getByText(`Tôi cảm ơn, ${lang}.`).waitFor()
+    await page.getByRole('button', { name: say('Show the whole mail') }).waitFor()
+    await desk.expectAccessible('a mail and its answer')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await desk.leave()
+  })
+
+  test('an answer from another address is held, and added by hand', async () => {
+    const words = `Tôi là chồng chị Lan, ${lang}.`
+    const token = threadToken(SECRET, ticket.id)
+    await servers.send(
+      STRANGER,
+      CARE,
+      answer('Re: sữa chua', words, { 'In-Reply-To': `<${token}.x@chain.example>` }, STRANGER),
+    )
+    const held = () =>
+      chain
+        .call<{ total: number }>('GET', 'mailbox/received?state=held', { by: handler })
+        .then(({ data }) => data.total)
+    await until(held, (n) => n === 1)
+    const desk = await visit({ by: handler, ...look })
+    const { page } = desk
+    await desk.open('/complaints/mails')
+    await page.getByText(say('Read'), { exact: true }).click()
+    await page.getByText(words).waitFor()
+    await desk.expectAccessible('a mail that is held')
+    await page.getByRole('button', { name: say('Add to {{number}}', { number: ticket.issue_number }) }).click()
+    await page.getByText(say('Done; it will be processed in a moment')).waitFor()
+    await page.getByText(say('No mail here')).waitFor()
+    await desk.open(`/complaints/view/${ticket.id}`)
+    await page.getByText(words).waitFor()
+    await desk.leave()
+  })
+})
+
+test('what is written while a mail is on its way stays for the next one', async () => {
+  const say = wordsOf('vi')
+  await setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort, imap: servers.imapPort }))
+  const { id } = await chain.ticket(admin, { email: LAN })
+  const desk = await visit({ by: handler })
+  const { page } = desk
+  const written = Promise.withResolvers<void>()
+  await page.route('**/send-mail', async (route) => {
+    await written.promise
+    await route.continue()
+  })
+  await desk.open(`/complaints/view/${id}`)
+  await page
+    .getByRole('region', { name: say('Write') })
+    .getByText(say('Reply'), { exact: true })
+    .click()
+  const text = page.getByRole('textbox', { name: say('Answer to the customer'), exact: true })
+  const send = page.getByRole('button', { name: say('Send mail') })
+  const sent = page.getByText(say('The mail is on its way'))
+  await text.click()
+  await page.keyboard.type('Chúng tôi xin lỗi.')
+  await send.click()
+  await text.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Mời chị ghé quầy.')
+  written.resolve()
+  await sent.waitFor()
+  expect(await text.innerText()).toBe('Chúng tôi xin lỗi. Mời chị ghé quầy.')
+  await send.click()
+  await expect.poll(async () => (await text.innerText()).trim()).toBe('')
+  await desk.leave()
+})
+
+test('no mail that means harm runs or fetches anything in a browser', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const asked: string[] = []
+  await page.route('**/*', (route) => {
+    asked.push(route.request().url())
+    return route.abort()
+  })
+  const ran: string[] = []
+  await page.exposeFunction('alert', (what: unknown) => void ran.push(String(what)))
+  for (const [name, raw] of Object.entries(HOSTILE)) {
+    const mail = await parseMail(Buffer.from(raw, 'latin1')).catch(() => null)
+    if (!mail) continue
+    for (const html of new Set([mail.html, mail.shown]))
+      await page.evaluate(
+        async (words) => {
+          document.body.innerHTML = words
+          for (const one of document.querySelectorAll('*'))
+            for (const kind of ['mouseover', 'focus', 'toggle', 'error', 'load']) one.dispatchEvent(new Event(kind))
+          await new Promise(requestAnimationFrame)
+        },
+        html.slice(0, 100_000),
+      )
+    expect([name, ran, asked]).toEqual([name, [], []])
+  }
+  await context.close()
+})

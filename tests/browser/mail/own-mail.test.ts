@@ -1,0 +1,374 @@
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { startChain } from '../../setup/chain.ts'
+import { HOSTILE } from '../../setup/mail/hostile-mails.ts'
+import { startMailServers } from '../../setup/mail/mail-servers.ts'
+import { connectionTo, connectMailbox, mailText, mailWithFiles, ownMail } from '../../setup/mail/own-mail.ts'
+import { arrived, MAIL_PASSWORD } from '../../setup/mail/real-servers.ts'
+import { photo } from '../../setup/media.ts'
+
+const BUYER = 'staff@chain.example'
+const LAN = 'lan@customer.example'
+const MINH = 'minh@customer.example'
+const CARE = 'care@chain.example'
+const MINUTE_MS = 60_000
+const servers = await startMailServers()
+const chain = await startChain({ MAIL_INTERNAL_HOSTS: servers.internal })
+const { visit } = await startBrowser(chain)
+
+/** By the Tab key alone, as somebody without a pointer gets there. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor()
+  for (let n = 0; n < 250; n += 1) {
+    if (await wanted.evaluate((one) => one === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('Tab does not lead there')
+}
+
+async function fill(page: Page, field: string, value: string): Promise<void> {
+  await tabTo(page, page.locator(`#field-${field}`))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(value)
+}
+
+const rows = (page: Page) => page.locator('li[data-at]')
+const writing = (page: Page) => page.locator('[data-mail-writing]:not([data-folded])')
+const words = (page: Page) => writing(page).locator('[contenteditable=true]')
+
+test('a buyer connects the mailbox, reads forty mails, answers nine and puts two into work, by keyboard alone', async () => {
+  const say = wordsOf('vi')
+  const by = await chain.person()
+  const contract = mailWithFiles(
+    {
+      subject: 'Gửi chị bản ký',
+      text: 'Phụ lục điều khoản thưởng doanh số xuân.',
+      date: new Date('2026-03-02T03:00:00Z'),
+    },
+    [{ name: 'hop-dong.pdf', type: 'application/pdf', content: Buffer.from('%PDF-1.4\n%%EOF') }],
+  )
+  await servers.drop(BUYER, contract)
+  for (let n = 1; n < 40; n += 1)
+    await servers.drop(
+      BUYER,
+      mailText({
+        from: n === 38 ? `Nguyễn Thị Lan <${LAN}>` : `Nhà cung cấp ${n} <${LAN}>`,
+        subject: n === 38 ? 'Sữa hết hạn' : `Báo giá số ${n}`,
+        text: n === 38 ? 'Sữa mua hôm qua đã hết hạn, số của tôi 0912345678.' : `Giá của mặt hàng ${n}.`,
+        date: new Date(Date.now() - (40 - n) * MINUTE_MS),
+      }),
+    )
+  const desk = await visit({ by, lang: 'vi', expected: [/ERR_INTERNET_DISCONNECTED/] })
+  const { page, context } = desk
+  await desk.open('/mail')
+  await page.getByText(say('Your mailbox is not connected yet')).waitFor()
+  await desk.expectAccessible('without a connection')
+  await tabTo(page, page.getByRole('link', { name: say('Connect the mailbox') }))
+  await page.keyboard.press('Enter')
+  for (const [field, value] of [
+    ['imap_host', '127.0.0.1'],
+    ['imap_port', String(servers.imapPort)],
+    ['imap_user', BUYER],
+    ['imap_password', MAIL_PASSWORD],
+    ['smtp_host', '127.0.0.1'],
+    ['smtp_port', String(servers.smtpPort)],
+  ] as const)
+    await fill(page, field, value)
+  await page.keyboard.press('Enter')
+  await page.getByText(say('The connection works and is saved')).waitFor()
+  await desk.go('/mail')
+
+  // Forty mails, read with the keys.
+  await page.getByRole('heading', { name: say('Mail ({{count}})', { count: 40 }) }).waitFor()
+  await expect.poll(() => rows(page).count()).toBe(40)
+  await desk.expectAccessible('a folder')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Báo giá số 39' }).waitFor()
+  await desk.expectAccessible('a mail beside the list')
+  for (let n = 38; n > 0; n -= 1) {
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { name: n === 38 ? 'Sữa hết hạn' : `Báo giá số ${n}`, exact: true }).waitFor()
+  }
+  await page.keyboard.press('j')
+  await page.getByRole('heading', { name: 'Gửi chị bản ký' }).waitFor()
+  await page.getByRole('heading', { name: say('Mail'), exact: true, level: 1 }).waitFor()
+  await page.keyboard.press('Escape')
+
+  // Nine answers: one with three pictures, one for tomorrow at eight, one taken back.
+  const sent = page.getByText(say('The mail goes out in {{count}} seconds', { count: 10 }))
+  const kept = writing(page).getByText(say('Kept in the drafts'))
+  const answer = async (n: number, text: string) => {
+    await page.keyboard.press('k')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: `Báo giá số ${n}`, exact: true }).waitFor()
+    await page.keyboard.press('r')
+    await words(page).waitFor()
+    await expect.poll(() => words(page).evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.keyboard.type(text)
+  }
+  const away = async () => {
+    await page.keyboard.press('Control+Enter')
+    await writing(page).waitFor({ state: 'detached' })
+    await sent.last().waitFor()
+    await page.keyboard.press('Escape')
+  }
+  for (let n = 1; n <= 6; n += 1) {
+    await answer(n, `Cảm ơn, tôi đã nhận báo giá ${n}.`)
+    await away()
+  }
+  await answer(7, 'Ảnh kệ hàng ở dưới.')
+  const chooser = page.waitForEvent('filechooser')
+  await tabTo(page, writing(page).getByRole('button', { name: say('Attach files') }))
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(await Promise.all(['a.jpg', 'b.jpg', 'c.jpg'].map((name) => photo(name))))
+  for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await writing(page).getByText(name).waitFor()
+  await expect.poll(() => writing(page).locator('progress').count()).toBe(0)
+  await kept.waitFor()
+  await desk.expectAccessible('a mail with pictures that is being written')
+  await away()
+  await answer(8, 'Tôi sẽ gọi lại sáng mai.')
+  await tabTo(page, writing(page).getByRole('button', { name: say('Send later') }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: say('Tomorrow at 8:00') }))
+  await page.keyboard.press('Enter')
+  await writing(page).waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await answer(9, 'Giá này cao quá.')
+  await page.keyboard.press('Control+Enter')
+  await writing(page).waitFor({ state: 'detached' })
+  await page.keyboard.press('z')
+  await expect.poll(() => words(page).innerText()).toContain('Giá này cao quá.')
+  const [receipts] = await Promise.all([arrived(servers, LAN, 7)])
+  expect(receipts.length).toBe(7)
+  expect(receipts.filter((raw) => (raw.match(/filename=/g) ?? []).length === 3)).toHaveLength(1)
+
+  // The line breaks in the middle of a long answer, and the page is left.
+  await context.setOffline(true)
+  await words(page).focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('Một câu viết khi mất mạng. ')
+  await writing(page).getByText(say('No connection: kept on this device')).waitFor()
+  await context.setOffline(false)
+  await page.reload()
+  await expect.poll(() => words(page).innerText()).toContain('Một câu viết khi mất mạng. Giá này cao quá.')
+  await kept.waitFor()
+  const mail = ownMail(chain, by)
+  const drafts = await mail.list({ folder: (await mail.folder('drafts')).id })
+  expect(drafts.data).toHaveLength(1)
+  expect(drafts.data[0]?.preview).toContain('Một câu viết khi mất mạng.')
+  await words(page).focus()
+  await page.keyboard.press('Escape')
+
+  // A ticket of a customer's mail, a task of a supplier's.
+  await page.keyboard.press('/')
+  await page.keyboard.type('hết hạn')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => rows(page).count()).toBe(1)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Sữa hết hạn' }).waitFor()
+  await page.keyboard.press('t')
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  expect(await page.locator('#field-asked-phone').inputValue()).toBe('0912345678')
+  expect(await page.locator('#field-asked-customer_name').inputValue()).toBe('Nguyễn Thị Lan')
+  for (const field of ['store', 'feedback_type']) {
+    await tabTo(page, page.locator(`#field-asked-${field}`))
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+  }
+  await tabTo(page, dialog.getByRole('button', { name: say('Make the ticket') }))
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /^Khiếu nại \d{4}-\d{6}$/ }).waitFor()
+  await page.keyboard.press('Shift+T')
+  await dialog.waitFor()
+  await tabTo(page, dialog.getByRole('button', { name: say('Make the task') }))
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /^Công việc T\d+/ }).waitFor()
+  // From the ticket the way leads back to its mail.
+  await tabTo(page, page.getByRole('link', { name: /^Khiếu nại \d{4}-\d{6}$/ }))
+  await page.keyboard.press('Enter')
+  const back = page.getByRole('region', { name: say('Your mails about it') }).getByRole('link', { name: 'Sữa hết hạn' })
+  await back.waitFor()
+  await tabTo(page, back)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Sữa hết hạn' }).waitFor()
+
+  // Last spring's contract, by a word in its text.
+  await page.keyboard.press('/')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('thưởng doanh số')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => rows(page).count()).toBe(1)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByText('hop-dong.pdf').waitFor()
+  await desk.leave()
+}, 400_000)
+
+test('a phone in Korean: a mail is read on the whole screen, swiped away and taken back, and answered', async () => {
+  const say = wordsOf('ko')
+  const by = await chain.person()
+  const desk = await visit({ by, lang: 'ko', device: 'phone' })
+  const { page, context } = desk
+  await connectMailbox(chain, by, connectionTo(servers, MINH))
+  for (const n of [1, 2, 3])
+    await servers.drop(MINH, mailText({ to: MINH, subject: `견적 ${n}`, date: new Date(Date.now() - n * MINUTE_MS) }))
+  await desk.open('/mail')
+  await expect.poll(() => rows(page).count()).toBe(3)
+  await desk.expectAccessible('a folder on a phone')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await swipe(page, context, rows(page).first(), 200)
+  await page.getByText(say('{{count}} archived', { count: 1 })).waitFor()
+  await expect.poll(() => rows(page).count()).toBe(2)
+  await page.getByRole('button', { name: say('Undo') }).click()
+  await expect.poll(() => rows(page).count()).toBe(3)
+  await page.getByRole('link', { name: /견적 1/ }).click()
+  await page.frameLocator('iframe').getByText('Xin chào').waitFor()
+  expect(await rows(page).first().isVisible()).toBe(false)
+  await desk.expectAccessible('a mail on a phone')
+  await page
+    .getByRole('button', { name: say('Reply'), exact: true })
+    .last()
+    .click()
+  await words(page).fill('감사합니다.')
+  await desk.expectAccessible('an answer on a phone')
+  await writing(page)
+    .getByRole('button', { name: say('Send'), exact: true })
+    .click()
+  await page.getByText(say('The mail goes out in {{count}} seconds', { count: 10 })).waitFor()
+  await page.getByRole('button', { name: say('Back to the list') }).click()
+  await expect.poll(() => rows(page).count()).toBe(3)
+  await desk.leave()
+})
+
+test('new mail appears by itself on every open tab, in English on a tablet in the dark', async () => {
+  const say = wordsOf('en')
+  const by = await chain.person()
+  await connectMailbox(chain, by, connectionTo(servers, CARE))
+  const [one, other] = [
+    await visit({ by, lang: 'en', scheme: 'dark' }),
+    await visit({ by, lang: 'en', scheme: 'dark' }),
+  ]
+  await one.page.setViewportSize({ width: 768, height: 1024 })
+  for (const { page, open } of [one, other]) {
+    await open('/mail')
+    await page.getByText(say('Nothing left to read')).waitFor()
+  }
+  await one.expectAccessible('an empty folder')
+  await servers.send(LAN, CARE, mailText({ to: CARE, subject: 'Hello from outside' }))
+  for (const { page } of [one, other]) {
+    await page.getByRole('link', { name: /Hello from outside/ }).waitFor()
+    await page.getByRole('heading', { name: say('Mail ({{count}})', { count: 1 }) }).waitFor()
+  }
+  await one.page.getByRole('link', { name: /Hello from outside/ }).click()
+  await one.page.frameLocator('iframe').getByText('Xin chào').waitFor()
+  await one.expectAccessible('a mail on a tablet')
+  await other.page.getByRole('heading', { name: say('Mail'), exact: true, level: 1 }).waitFor()
+  for (const desk of [one, other]) await desk.leave()
+})
+
+test('no mail that means harm runs or fetches anything while it is read, and pictures from elsewhere only once they are allowed', async () => {
+  const say = wordsOf('vi')
+  const by = await chain.person()
+  await connectMailbox(chain, by, connectionTo(servers, BUYER))
+  const pictured = mailText({
+    subject: 'Có ảnh',
+    html: '<p>Ảnh: <img src="https://pictures.example/a.png" alt="a"></p><a href="https://evil.example/x">www.chain.example</a>',
+  })
+  await servers.drop(BUYER, pictured)
+  for (const raw of Object.values(HOSTILE)) await servers.drop(BUYER, raw)
+  const desk = await visit({ by, lang: 'vi', expected: [/./] })
+  const { page, context } = desk
+  const asked: string[] = []
+  const ran: string[] = []
+  await context.route(
+    (url) => url.origin !== new URL(chain.url).origin,
+    (route) => {
+      asked.push(route.request().url())
+      return route.fulfill({ body: '', contentType: 'image/png' })
+    },
+  )
+  page.on('dialog', (dialog) => {
+    ran.push(dialog.message())
+    void dialog.dismiss()
+  })
+  const mail = ownMail(chain, by)
+  const ids: string[] = []
+  for (let at = 1, more = true; more; at += 1) {
+    // Few at a time: where the mail server takes too long over their structure all of them are asked for again, as a person would.
+    const query = { page: String(at), perpage: '10', conversations: '0' }
+    const isThere = async () => (await mail.get(`mail?${new URLSearchParams(query)}`)).status
+    await expect.poll(isThere, { timeout: 120_000 }).toBe(200)
+    const found = await mail.list(query)
+    ids.push(...found.data.map(({ id }) => id))
+    more = found.has_more
+  }
+  expect(ids.length).toBeGreaterThan(Object.keys(HOSTILE).length / 2)
+  await desk.open('/mail')
+  const reader = `section[aria-label="${say('Mail')}"]`
+  for (const id of ids) {
+    const before = await page.$(`${reader} :is(iframe, [role=alert])`)
+    await desk.go(`/mail?open=${id}`)
+    await page.waitForFunction(isShown, { reader, before }, { timeout: 120_000 })
+    await page.evaluate(provoke)
+    expect([id, ran, asked]).toEqual([id, [], []])
+  }
+  await page.getByRole('searchbox', { name: say('Search mail') }).fill('Có ảnh')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: /Có ảnh/ }).click()
+  await page.getByText(say('Pictures from elsewhere are not loaded: {{count}}', { count: 1 })).waitFor()
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: say('Load them') }).click()
+  await expect.poll(() => asked).toEqual(['https://pictures.example/a.png'])
+  await page.frameLocator('iframe').getByRole('link').click()
+  await page.getByRole('dialog').getByText('https://evil.example/x').waitFor()
+  await desk.expectAccessible('where a link leads')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('Cancel') })
+    .click()
+  expect(asked).toHaveLength(1)
+  await context.close()
+}, 400_000)
+
+interface Shown {
+  reader: string
+  before: Node | null
+}
+
+/** Runs in the page: the words of this mail stand in frames of their own, or it is said why they do not; what the mail before left does not count. */
+function isShown({ reader, before }: Shown): boolean {
+  if (before?.isConnected) return false
+  const frames = [...document.querySelectorAll<HTMLIFrameElement>(`${reader} iframe`)]
+  if (frames.length === 0) return document.querySelector(`${reader} [role=alert]`) !== null
+  return frames.every(({ contentDocument }) => contentDocument?.querySelector('head > style'))
+}
+
+/** Runs in the page: all that a person's hand might set off in the words of a mail. */
+async function provoke(): Promise<void> {
+  for (const { contentDocument } of document.querySelectorAll('iframe'))
+    for (const one of contentDocument?.querySelectorAll('*') ?? [])
+      for (const kind of ['mouseover', 'focus', 'toggle', 'error', 'load', 'animationstart'])
+        one.dispatchEvent(new Event(kind))
+  await new Promise(requestAnimationFrame)
+}
+
+/** A finger that draws a row to the side. */
+async function swipe(page: Page, context: BrowserContext, row: Locator, by: number): Promise<void> {
+  const box = await row.boundingBox()
+  if (!box) throw new Error('The row is not on the screen')
+  const touch = await context.newCDPSession(page)
+  const [x, y] = [box.x + 60, box.y + box.height / 2]
+  const point = (step: number) => [{ x: x + (by * step) / 8, y }]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: point(0) })
+  for (let step = 1; step <= 8; step += 1)
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: point(step) })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}

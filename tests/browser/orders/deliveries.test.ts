@@ -1,0 +1,294 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { row } from '../../../src/server/db/db.ts'
+import { formatNumber } from '../../../src/shared/format.ts'
+import type { Language } from '../../../src/shared/language.ts'
+import { sumInWords } from '../../../src/shared/vietnam/sum-in-words.ts'
+import { newFolder } from '../../setup/at-the-end.ts'
+import { choose, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { type Person, startChain } from '../../setup/chain.ts'
+import { photo } from '../../setup/media.ts'
+
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const folder = newFolder('labels')
+
+/** What a real decoder reads from each label as it is drawn. */
+async function scanned(page: Page, labels: readonly string[]): Promise<string[]> {
+  const path = join(folder, 'label.png')
+  const read: string[] = []
+  for (const name of labels) {
+    await page.getByRole('region', { name }).screenshot({ path })
+    read.push(execFileSync('zbarimg', ['--quiet', '--nodbus', '--raw', path], { encoding: 'utf8' }).trim())
+  }
+  return read
+}
+
+/** The pages as they go to the printer, in millimetres. */
+async function pagesOf(page: Page): Promise<string[]> {
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const boxes = [...paper.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)]
+  return boxes.map(([, ...size]) => size.map((points) => Math.round((Number(points) / 72) * 25.4)).join(' x '))
+}
+
+async function riderNamed(name: string): Promise<Person & { shipper: number }> {
+  const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
+  const made = await row(
+    chain.db,
+    { id: 'number' },
+    sql`insert into shippers (code, name, phone, store, account) values (${name}, ${name}, '0987654321', ${chain.stores[0]}, ${rider.id}) returning id`,
+  )
+  return { ...rider, shipper: made?.id ?? 0 }
+}
+
+const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Ho_Chi_Minh' }).format()
+/** Another stop for somebody, at the desk. */
+const stopFor = (shipper: number, by: Person) =>
+  chain.call<{ id: number; version: number }>('POST', 'goods-delivery', {
+    by,
+    body: {
+      ...{ receipt_no: '00990', receipt_value: 90_000, packages: 1, store: chain.stores[0], shipper },
+      ...{ customer_name: 'Lý Thu An', phone: '0901112224', delivery_date: TODAY },
+      to_address: { line: '9 Lê Lợi', ward_code: '26743', province_code: '79' },
+    },
+  })
+
+describe.each<[Language]>([['ko']])('The delivery day, in %s', (lang) => {
+  const say = wordsOf(lang)
+
+  test('a receptionist opens a delivery from a ticket, with an old address, prints its labels and sends it out; the shipper brings it', async () => {
+    const reception = await chain.person({ role: 'Reception', store: chain.stores[0] })
+    const shipper = `Lê Văn Tám ${lang}`
+    const rider = await riderNamed(shipper)
+    const ticket = await chain.ticket(await chain.person(), {
+      phone: '0901112223',
+      customer_name: 'Trần Thu Hà',
+      receipt: '00987',
+    })
+
+    const desk = await visit({ lang, by: reception })
+    const { page } = desk
+    await desk.open(`/complaints/view/${ticket.id}`)
+    await page
+      .getByRole('region', { name: say('Goods deliveries') })
+      .getByRole('link')
+      .first()
+      .click()
+    await expect.poll(() => page.locator('#field-customer_name').inputValue()).toBe('Trần Thu Hà')
+    expect(await page.locator('#field-phone').inputValue()).toBe('0901112223')
+    await page.locator('#field-receipt_value').fill('250000')
+    await page.locator('#field-packages').fill('2')
+
+    await page.locator('#field-to_address-turn').click()
+    await choose(page, 'to_address-former-province', 'Thành phố Hồ Chí Minh')
+    await choose(page, 'to_address-former-district', 'Quận 1')
+    await choose(page, 'to_address-former-ward', 'Phường Đa Kao')
+    await desk.expectAccessible('the form with an old address')
+    await page.getByRole('button', { name: 'Phường Tân Định' }).click()
+    await expect.poll(() => page.locator('#field-to_address-ward').inputValue()).toBe('Phường Tân Định')
+    await page.locator('#field-to_address-line').fill('12 Nguyễn Văn Giai')
+    await page.locator('#field-distance').fill('2')
+    await page.getByRole('button', { name: say('Save'), exact: true }).click()
+    await page.waitForURL(/\/goods-delivery\/view\/\d+$/)
+    await page.getByText('12 Nguyễn Văn Giai, Phường Tân Định, Thành phố Hồ Chí Minh').first().waitFor()
+    await desk.expectAccessible('a delivery')
+    const at = page.url()
+
+    await page.getByRole('link', { name: say('Print'), exact: true }).click()
+    const labels = [1, 2].map((n) => say('Label {{at}} of {{of}}', { at: n, of: 2 }))
+    await page.getByRole('region', { name: labels[1] ?? '' }).waitFor()
+    await page.getByText(sumInWords(15_000, lang)).waitFor()
+    await desk.expectAccessible('the paper')
+    expect(await scanned(page, labels)).toEqual([`${at}?package=1`, `${at}?package=2`])
+    expect(new Set(await pagesOf(page))).toEqual(new Set(['210 x 297']))
+    await page.getByText('80 mm').click()
+    await page.locator('[data-roll]').waitFor()
+    expect(await scanned(page, labels)).toEqual([`${at}?package=1`, `${at}?package=2`])
+    expect(await pagesOf(page)).toEqual(['80 x 200', '80 x 120', '80 x 120'])
+
+    await desk.open(new URL(at).pathname)
+    await page.getByRole('button', { name: say('Send out') }).click()
+    const dialog = page.getByRole('dialog')
+    // The dialog puts the focus there itself; what is typed before is lost.
+    await dialog.locator('#field-asked-shipper:focus').waitFor()
+    await choose(page, 'asked-shipper', shipper)
+    await dialog.getByRole('button', { name: say('Send out') }).click()
+    await page.getByText(say('Out for delivery'), { exact: true }).first().waitFor()
+    await desk.leave()
+
+    const phone = await visit({ lang, device: 'phone', by: rider })
+    await phone.open('/dashboard')
+    await phone.page.waitForURL('**/goods-delivery/day')
+    await phone.page.getByText('Trần Thu Hà').waitFor()
+    await phone.expectAccessible("the shipper's day")
+    expect(await phone.page.getByRole('link', { name: /0901 112 223/ }).getAttribute('href')).toBe('tel:0901112223')
+    // The camera opens at once, and its picture is the confirmation.
+    const camera = phone.page.waitForEvent('filechooser')
+    await phone.page.getByRole('button', { name: say('Delivered') }).click()
+    expect(await (await camera).element().getAttribute('capture')).toBe('environment')
+    await (await camera).setFiles(await photo())
+    await phone.page.getByText(say('{{left}} of {{all}} stops to go', { left: 0, all: 1 })).waitFor()
+
+    // What is given to them and taken from them shows without looking anew.
+    const given = await stopFor(rider.shipper, reception)
+    await phone.page.getByText('Lý Thu An').waitFor()
+    await phone.page.getByText(say('{{left}} of {{all}} stops to go', { left: 1, all: 2 })).waitFor()
+    await chain.call('PUT', `goods-delivery/${given.data.id}`, {
+      by: reception,
+      body: { version: given.data.version, shipper: null },
+    })
+    await phone.page.getByText('Lý Thu An').waitFor({ state: 'detached' })
+    await phone.leave()
+  }, 300_000)
+})
+
+describe('The ten deliveries of a day, on a phone', () => {
+  const say = wordsOf('vi')
+  const cardOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+  test('take at most 25 taps and ten pictures; the sum to collect goes with them, and nothing lies over the next button', async () => {
+    const rider = await riderNamed('Người giao mười đơn')
+    const names = Array.from({ length: 10 }, (_, at) => `Khách số ${String(at).padStart(2, '0')}`)
+    for (const [at, customer_name] of names.entries())
+      await chain.call('POST', 'goods-delivery', {
+        by: await chain.person(),
+        body: {
+          ...{ receipt_no: `M${at}`, receipt_value: 90_000, packages: 1, store: chain.stores[0], fee_by: 'store' },
+          ...{ customer_name, phone: '0901112224', delivery_date: TODAY, shipper: rider.shipper, to_collect: 100_000 },
+          to_address: { line: '9 Lê Lợi', ward_code: '26743', province_code: '79' },
+        },
+      })
+    const phone = await visit({ device: 'phone', by: rider })
+    const { page } = phone
+    const picture = await photo()
+    let taps = 0
+    let pictures = 0
+    const tap = async (name: string, within: Pick<Page, 'getByRole'> = page) => {
+      taps += 1
+      await within.getByRole('button', { name, exact: true }).click()
+    }
+    await phone.open('/goods-delivery/day')
+    await tap(say('Send out all {{n}}', { n: 10 }))
+    for (const [at, name] of names.entries()) {
+      const card = cardOf(page, name)
+      await card.getByRole('button', { name: say('Delivered') }).waitFor()
+      const camera = page.waitForEvent('filechooser')
+      await tap(say('Delivered'), card)
+      pictures += 1
+      await (await camera).setFiles(picture)
+      await page.getByText(say('{{left}} of {{all}} stops to go', { left: 9 - at, all: 10 })).waitFor()
+      expect(await page.locator('.mantine-Notification-root').count()).toBe(0)
+    }
+    expect(pictures).toBe(10)
+    expect(taps).toBeLessThanOrEqual(25)
+    expect(taps).toBe(11)
+    const cash = { left: formatNumber(0, 'vi'), got: formatNumber(1_000_000, 'vi') }
+    await page.getByText(say('Cash to collect: {{left}} đồng, collected: {{got}} đồng', cash)).waitFor()
+    const brought = () =>
+      row(
+        chain.db,
+        { n: 'number' },
+        sql`select count(*)::int as n from goods_delivery where shipper = ${rider.shipper} and status = 'delivered' and cardinality(photo) = 1`,
+      )
+    await expect.poll(async () => (await brought())?.n).toBe(10)
+    await phone.expectAccessible('a day that is done')
+    await phone.leave()
+  }, 120_000)
+
+  test('a picture taken while the list comes anew confirms its stop all the same', async () => {
+    const rider = await riderNamed('Người giao hai nơi')
+    const by = await chain.person()
+    await stopFor(rider.shipper, by)
+    await stopFor(rider.shipper, by)
+    const phone = await visit({ device: 'phone', by: rider })
+    const { page } = phone
+    await phone.open('/goods-delivery/day')
+    const card = cardOf(page, 'Lý Thu An').first()
+    await card.getByRole('button', { name: say('Send out'), exact: true }).waitFor()
+    const [isSent, isAsked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(/\/goods-delivery\/\d+\/out$/, (route) => isSent.promise.then(() => route.continue()))
+    await page.route(/\/goods-delivery\/day(\?|$)/, (route) => isAsked.promise.then(() => route.continue()))
+    await page.getByRole('button', { name: say('Send out all {{n}}', { n: 2 }) }).click()
+    const camera = page.waitForEvent('filechooser')
+    await card.getByRole('button', { name: say('Delivered') }).click()
+    const opened = await camera
+    const asked = page.waitForRequest(/\/api\/.*goods-delivery\/day(\?|$)/)
+    isSent.resolve()
+    // The server has both, and its list is still to come: nothing falls back, nor do buttons go from under the finger.
+    await expect
+      .poll(() =>
+        row(
+          chain.db,
+          { n: 'number' },
+          sql`select count(*)::int as n from goods_delivery where shipper = ${rider.shipper} and status = 'out'`,
+        ),
+      )
+      .toEqual({ n: 2 })
+    await asked
+    expect(await card.getByRole('button', { name: say('Send out'), exact: true }).count()).toBe(0)
+    await opened.setFiles(await photo())
+    isAsked.resolve()
+    await page.getByText(say('{{left}} of {{all}} stops to go', { left: 1, all: 2 })).waitFor()
+    await expect
+      .poll(() =>
+        row(
+          chain.db,
+          { n: 'number' },
+          sql`select count(*)::int as n from goods_delivery where shipper = ${rider.shipper} and status = 'delivered' and cardinality(photo) = 1`,
+        ),
+      )
+      .toEqual({ n: 1 })
+    await phone.leave()
+  }, 120_000)
+
+  test('a slip is undone on the card, and the order that a finger or a key gives stays', async () => {
+    const rider = await riderNamed('Người giao hai đơn')
+    const by = await chain.person()
+    const [one, two] = [await stopFor(rider.shipper, by), await stopFor(rider.shipper, by)]
+    for (const { data } of [one, two])
+      await chain.call('PUT', `goods-delivery/${data.id}`, {
+        by,
+        body: { version: data.version, customer_name: data.id === one.data.id ? 'Đỗ Một' : 'Đỗ Hai' },
+      })
+    const phone = await visit({ device: 'phone', by: rider })
+    const { page } = phone
+    await phone.open('/goods-delivery/day')
+    await page.getByRole('button', { name: say('Send out all {{n}}', { n: 2 }) }).click()
+    await cardOf(page, 'Đỗ Một')
+      .getByRole('button', { name: say('Delivery failed') })
+      .click()
+    await cardOf(page, 'Đỗ Một')
+      .getByRole('button', { name: say('Nobody was there') })
+      .click()
+    await page.getByText(say('{{left}} of {{all}} stops to go', { left: 1, all: 2 })).waitFor()
+    // It changed where it stood.
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Đỗ Một', 'Đỗ Hai'])
+    await cardOf(page, 'Đỗ Một')
+      .getByRole('button', { name: say('Undo') })
+      .click()
+    await page.getByText(say('{{left}} of {{all}} stops to go', { left: 2, all: 2 })).waitFor()
+    await cardOf(page, 'Đỗ Một')
+      .getByRole('button', { name: say('Delivered') })
+      .waitFor()
+
+    await page.getByRole('button', { name: say('Change the order') }).click()
+    await page.getByRole('button', { name: say('Move {{name}}', { name: 'Đỗ Hai' }) }).press('ArrowUp')
+    await phone.expectAccessible('the order of the stops')
+    await page.getByRole('button', { name: say('Done'), exact: true }).click()
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Đỗ Hai', 'Đỗ Một'])
+    await expect
+      .poll(
+        async () =>
+          (await row(chain.db, { place: 'number?' }, sql`select place from goods_delivery where id = ${two.data.id}`))
+            ?.place,
+      )
+      .toBe(1)
+    await page.reload()
+    await cardOf(page, 'Đỗ Một').waitFor()
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Đỗ Hai', 'Đỗ Một'])
+    await phone.leave()
+  }, 120_000)
+})

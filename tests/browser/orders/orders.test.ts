@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { row } from '../../../src/server/db/db.ts'
+import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { scan } from '../../setup/browser/scanner.ts'
+import { startChain } from '../../setup/chain.ts'
+import { type Order, withOrders } from '../../setup/orders.ts'
+
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const say = wordsOf('vi')
+const admin = await chain.person()
+const orders = await withOrders(chain, admin)
+const [here, there] = chain.stores
+const packer = await chain.person({ role: 'Staff', scope: 'store', store: here })
+
+const statusOf = async ({ id }: Order) => (await orders.shown({ id })).status
+const scansOf = async ({ id }: Order) =>
+  (await row(chain.db, { n: 'number' }, sql`select count(*)::int as n from order_scans where order_id = ${id}`))?.n
+
+test('a packer scans code after code on a tablet held upright, with a line that breaks', async () => {
+  const made = await Promise.all(Array.from({ length: 8 }, () => orders.create()))
+  const two = await orders.create({ parcels: [{ code: 'KIEN-0001' }, { code: 'KIEN-0002' }] })
+  const foreign = await orders.create({ store: there })
+  const failed = await orders.create()
+  await orders.step(failed, 'failed', { failure_reason: orders.reason })
+  const desk = await visit({ by: packer, expected: [/order\/|net::ERR|Failed to load resource|failed:/] })
+  const { page } = desk
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await desk.open('/scan-order-success')
+  await page.getByLabel(say('Scan or type the code of an order or a parcel')).waitFor()
+  await desk.expectAccessible('the desk')
+  const answer = page.locator('[role="status"] [data-state]')
+  const reads = async (code: string, state: string) => {
+    await scan(page, code)
+    await expect
+      .poll(
+        () =>
+          answer
+            .getByText(code)
+            .count()
+            .catch(() => 0),
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThan(0)
+    await expect.poll(() => answer.first().getAttribute('data-state')).toBe(state)
+  }
+  const [first, second, third] = made as [Order, Order, Order]
+  for (const one of [first, second, third]) await reads(one.code, 'done')
+  await expect.poll(() => statusOf(third)).toBe('scanned')
+
+  // Each other answer by colour and word; nothing has to be touched for the next code.
+  await page.waitForTimeout(2100)
+  await reads(first.code, 'already')
+  expect(await answer.first().innerText()).toContain(packer.name)
+  await reads('KHONG-CO-MA', 'unknown')
+  await reads(foreign.code, 'refused')
+  expect(await answer.first().innerText()).toContain('Siêu thị Long Biên')
+  await reads(failed.code, 'refused')
+  expect(await answer.first().innerText()).toContain('Khách không nghe máy')
+  await desk.expectAccessible('refused')
+  await reads('KIEN-0001', 'done')
+  expect(await statusOf(two)).toBe('new')
+  await reads('KIEN-0002', 'done')
+  await expect.poll(() => statusOf(two)).toBe('scanned')
+
+  // The last one is taken back by keyboard, once it is no longer on its way.
+  await expect.poll(() => page.locator('[data-kept]').count()).toBe(0)
+  const undo = page.getByRole('button', { name: say('Take back the scan of {{code}}', { code: 'KIEN-0002' }) })
+  await undo.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => statusOf(two)).toBe('new')
+  await reads('KIEN-0002', 'done')
+
+  // The line breaks: codes are kept, shown as such, and sent once.
+  await desk.context.setOffline(true)
+  for (const one of made.slice(3, 6)) {
+    await scan(page, one.code)
+    await expect.poll(() => answer.first().getAttribute('data-state'), { timeout: 20_000 }).toBe('kept')
+  }
+  expect(await statusOf(made[3] as Order)).toBe('new')
+  await desk.context.setOffline(false)
+  for (const one of made.slice(3, 6)) await expect.poll(() => statusOf(one), { timeout: 60_000 }).toBe('scanned')
+  for (const one of made.slice(0, 6)) expect(await scansOf(one)).toBe(1)
+
+  await desk.open('/my-orders')
+  await page.getByRole('heading', { name: say('My orders'), level: 1 }).waitFor()
+  await page.getByRole('link', { name: first.code }).first().waitFor()
+  await desk.expectAccessible('what I scanned')
+})
+
+test('the report of orders opens for a manager', async () => {
+  const desk = await visit({ by: await chain.person({ role: 'Store manager', scope: 'store', store: here }) })
+  const { page } = desk
+  await desk.open('/orders/reports/by-month')
+  await page.getByRole('heading', { name: say('Orders of these days') }).waitFor()
+  await desk.expectAccessible('the report')
+  await desk.leave()
+})

@@ -1,0 +1,267 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { row, rows } from '../../../src/server/db/db.ts'
+import type { Named } from '../../../src/shared/fields.ts'
+import { bookOf } from '../../setup/books.ts'
+import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { countingHand } from '../../setup/browser/hand.ts'
+import { scan, typeSlowly } from '../../setup/browser/scanner.ts'
+import { type Person, startChain } from '../../setup/chain.ts'
+import { photo } from '../../setup/media.ts'
+
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const admin = await chain.person()
+const marketing = await chain.person({ role: 'Marketing' })
+const BARCODES = ['8934563138165', '8936036021240', '4006381333931']
+await sql`insert into products (barcode, name, price) values (${BARCODES[0]}, 'Sữa tươi 1 l', 32000), (${BARCODES[1]}, 'Trà xanh 455 ml', 9500)`.execute(
+  chain.db,
+)
+await chain.call('POST', 'competitor/grow', { by: admin, body: { name: 'Siêu thị Hoa Mai' } })
+
+const seen = () =>
+  rows(
+    chain.db,
+    { name: 'string', ours: 'number?', theirs: 'number?', photos: 'number' },
+    sql`select product_name as name, our_price as ours, competitor_price as theirs, cardinality(photo) as photos from price_checking where kind = 'competitor' order by id`,
+  )
+
+test('in a shop of somebody else: scan, price, picture, next; and on without a line, each counted once', async () => {
+  const say = wordsOf('vi')
+  const phone = await visit({ device: 'phone', lang: 'vi', by: marketing, expected: [/./] })
+  const { page } = phone
+  await phone.open('/price-checking/scan')
+  await page.locator('#field-competitor').click()
+  await page.getByRole('option', { name: 'Siêu thị Hoa Mai' }).click()
+  await page.locator('#field-store').click()
+  await page.getByRole('option', { name: /Cầu Giấy/ }).click()
+  await phone.expectAccessible('choosing whose shop it is')
+
+  await scan(page, BARCODES[0] ?? '')
+  await page.getByText('Sữa tươi 1 l').first().waitFor()
+  await page.locator('#field-competitor_price').fill('30000')
+  await phone.expectAccessible('a product and its price')
+  await page.locator('input[type=file]').setInputFiles(await photo('gia.jpg'))
+  await page.getByText(say('Products done: {{n}}', { n: 1 })).waitFor()
+  expect(await seen()).toEqual([{ name: 'Sữa tươi 1 l', ours: 32_000, theirs: 30_000, photos: 1 }])
+
+  // In the cellar.
+  await phone.context.setOffline(true)
+  await scan(page, BARCODES[1] ?? '')
+  await page.locator('#field-competitor_price').click()
+  await typeSlowly(page, '10000')
+  await page.keyboard.press('Enter')
+  await page.getByText(say('Products done: {{n}}', { n: 2 })).waitFor()
+  await page.getByText(say('Kept on this device'), { exact: false }).first().waitFor()
+  expect(await seen()).toHaveLength(1)
+  await phone.context.setOffline(false)
+  await expect.poll(seen, { timeout: 30_000 }).toHaveLength(2)
+  expect((await seen()).at(-1)).toEqual({ name: 'Trà xanh 455 ml', ours: 9500, theirs: 10_000, photos: 0 })
+
+  // A product that nobody knows asks for its name and our price.
+  await scan(page, BARCODES[2] ?? '')
+  await page.locator('#field-product_name').fill('Bút dạ quang')
+  await page.locator('#field-our_price').fill('12000')
+  await page.locator('#field-competitor_price').fill('11000')
+  await page.getByRole('button', { name: say('Next, without a picture') }).click()
+  await page.getByText(say('Products done: {{n}}', { n: 3 })).waitFor()
+  expect((await seen()).at(-1)).toEqual({ name: 'Bút dạ quang', ours: 12_000, theirs: 11_000, photos: 0 })
+  await phone.context.close()
+})
+
+test('a round along the shelves takes a tap for each price that is right, and two for one that is wrong', async () => {
+  const say = wordsOf('vi')
+  const manager = await chain.person({ role: 'Store manager', scope: 'store', store: chain.stores[0] })
+  const phone = await visit({ device: 'phone', lang: 'vi', by: manager })
+  const { page } = phone
+  const { n, tap } = countingHand(page)
+  const right = page.getByRole('button', { name: new RegExp(say('Price is right')) })
+  await phone.open('/price-checking/scan')
+  await page.getByLabel(say('Scan or type a barcode')).waitFor()
+  await scan(page, BARCODES[0] ?? '')
+  await right.waitFor()
+  await phone.expectAccessible('a shelf')
+  await tap(right)
+  await page.getByText(say('Products done: {{n}}', { n: 1 })).waitFor()
+  await scan(page, BARCODES[1] ?? '')
+  await right.waitFor()
+  await tap(page.locator('#field-shelf_price'))
+  await typeSlowly(page, '9000')
+  await tap(page.getByRole('button', { name: say('Next, without a picture') }))
+  await page.getByText(say('Products done: {{n}}', { n: 2 })).waitFor()
+  expect(n.taps).toBeLessThanOrEqual(3)
+  expect(
+    await rows(
+      chain.db,
+      { name: 'string', status: 'string', by: 'number' },
+      sql`select product_name as name, status, checked_by as by from price_checking where kind = 'shelf' order by id`,
+    ),
+  ).toEqual([
+    { name: 'Sữa tươi 1 l', status: 'right', by: manager.id },
+    { name: 'Trà xanh 455 ml', status: 'wrong', by: manager.id },
+  ])
+  await phone.leave()
+})
+
+async function managerOf(store: number): Promise<Person> {
+  const person = await chain.person({ role: 'Store manager', store })
+  await sql`update stores set manager = ${person.id} where id = ${store}`.execute(chain.db)
+  return person
+}
+
+test('a customer finds a price wrong: one press asks twelve stores, and the complaint shows what each of them found', async () => {
+  const say = wordsOf('vi')
+  await sql`insert into stores (code, name) select 'S' || lpad(n::text, 2, '0'), 'Cửa hàng ' || n from generate_series(3, 12) n`.execute(
+    chain.db,
+  )
+  const stores = await rows(
+    chain.db,
+    { id: 'number' },
+    sql`select id from stores where deleted_at is null order by code`,
+  )
+  expect(stores).toHaveLength(12)
+  const managers = new Map<number, Person>()
+  for (const { id } of stores) managers.set(id, await managerOf(id))
+  const ticket = await chain.ticket(admin)
+  const service = await chain.person({ role: 'Customer service' })
+  const desk = await visit({ by: service })
+  await desk.open(`/complaints/view/${ticket.id}`)
+  await desk.page.getByRole('button', { name: say('Have every store check') }).click()
+  await desk.page.getByRole('dialog').getByLabel(say('Product'), { exact: true }).click()
+  await desk.page.getByRole('dialog').getByLabel(say('Product'), { exact: true }).fill('sua tuoi')
+  await desk.page.getByRole('option', { name: 'Sữa tươi 1 l' }).click()
+  await desk.page.getByRole('button', { name: say('Ask the stores') }).click()
+  await desk.page.getByText(say('{{n}} of {{all}} stores have answered', { n: 0, all: 12 })).waitFor()
+
+  const checks = await rows(
+    chain.db,
+    { id: 'number', store: 'number' },
+    sql`select id, store from price_checking where complaint = ${ticket.id} order by store`,
+  )
+  expect(checks).toHaveLength(12)
+  const by = (store: number) => managers.get(store) ?? admin
+  const take = (id: number, store: number, name: string, body: object = {}) =>
+    chain.call('POST', `price-checking/${id}/${name}`, { by: by(store), body: { version: 1, ...body } })
+  for (const { id, store } of checks.slice(0, 8)) expect((await take(id, store, 'right')).status).toBe(200)
+
+  // One by hand on a phone: wrong, and fixed with the picture of the new label.
+  const [ninth, tenth, eleventh, twelfth] = checks.slice(8)
+  if (!ninth || !tenth || !eleventh || !twelfth) throw new Error('There are twelve')
+  expect((await take(ninth.id, ninth.store, 'right')).status).toBe(200)
+  const phone = await visit({ device: 'phone', by: by(tenth.store) })
+  await phone.open(`/price-checking/view/${tenth.id}`)
+  await phone.page.getByRole('button', { name: say('Price is wrong') }).click()
+  await phone.page.getByRole('dialog').getByLabel(say('Price on the shelf')).fill('30000')
+  await phone.page.getByRole('dialog').getByLabel(say('Price at the till')).fill('32000')
+  await phone.page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('Price is wrong') })
+    .click()
+  await phone.page.getByRole('button', { name: say('Fixed') }).click()
+  await phone.page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles(await photo('nhan.jpg'))
+  await phone.page.getByRole('dialog').locator('li').first().waitFor()
+  await phone.page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('Fixed') })
+    .click()
+  await expect.poll(() => stateOf(tenth.id)).toBe('fixed')
+  await phone.expectAccessible('a price put right')
+  await phone.leave()
+  expect((await take(eleventh.id, eleventh.store, 'wrong', { shelf_price: 31_000, till_price: 32_000 })).status).toBe(
+    200,
+  )
+  await sql`update price_checking set due_at = now() - interval '1 hour', reminded_at = now() where id = ${twelfth.id}`.execute(
+    chain.db,
+  )
+
+  await desk.page.reload()
+  await desk.page.getByText(say('{{n}} of {{all}} stores have answered', { n: 11, all: 12 })).waitFor()
+  const section = desk.page.getByRole('region', { name: say('Price on the shelves') })
+  const told = await section.innerText()
+  for (const state of ['Right', 'Wrong', 'Fixed', 'To check']) expect(told).toContain(say(state))
+  expect(await section.getByText(say('Right'), { exact: true }).count()).toBe(9)
+  expect(told).toContain(say('Late since {{time}}, reminded', { time: '' }).trim().split(',').at(-1)?.trim() ?? '')
+  await desk.expectAccessible('what the stores answered')
+  await desk.leave()
+})
+
+const stateOf = async (id: number) =>
+  (await row(chain.db, { status: 'string' }, sql`select status from price_checking where id = ${id}`))?.status
+
+test('a director replaces November of three stores by a workbook, sees what changes before, and compares it with the baseline', async () => {
+  const say = wordsOf('ko')
+  const director = await chain.person({ role: 'CEO' })
+  await sql`insert into supplier_groups (name) values ('Hàng tươi'), ('Hàng khô')`.execute(chain.db)
+  await sql`insert into revenue_forecast (name, year, month, store, department_group, target, forecast, actual)
+    select lpad(m::text, 2, '0') || '/' || y || ' · ' || s.code || ' · ' || g.name, y, m, s.id, g.id, 1100000000, 1000000000, case when y = 2025 or m < 11 then 1050000000 end
+    from generate_series(2025, 2026) y, generate_series(1, 12) m, stores s, supplier_groups g where s.code in ('S01', 'S02', 'S03') and g.name in ('Hàng tươi', 'Hàng khô') and s.deleted_at is null`.execute(
+    chain.db,
+  )
+  const head = ['Year', 'Month', 'Store', 'Department group', 'Target', 'Forecast', 'Actual']
+  const lines = ['S01', 'S02', 'S03'].map((store) => [2026, 11, store, 'Hàng tươi', 1_100_000_000, 1_234_000_000, null])
+  const desk = await visit({ lang: 'ko', by: director })
+  const { page } = desk
+  await desk.open('/revenue-forecast?year=2026')
+  await page.getByRole('heading', { name: say('Which forecast to trust') }).waitFor()
+  await desk.expectAccessible('the forecast')
+  await page.getByRole('link', { name: say('Import a workbook') }).click()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'du-bao.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(await bookOf(head, lines)),
+  })
+  await page.getByText(say('Import {{n}} rows', { n: 3 })).waitFor()
+  await page.getByRole('button', { name: say('What would change') }).click()
+  const changes = page.getByRole('region', { name: say('What would change') })
+  await changes.getByText('1,234,000,000').first().waitFor()
+  expect(await changes.innerText()).toContain('1,000,000,000')
+  expect(await changes.innerText()).toContain('11/2026 · S01 · Hàng tươi')
+  await desk.expectAccessible('what would change')
+  await page.getByRole('button', { name: say('What would go') }).click()
+  const gone = page.getByRole('region', { name: say('What would go') })
+  await gone.getByText('Hàng khô').first().waitFor()
+  expect(await gone.getByText('Hàng khô').count()).toBe(3)
+  await page.getByRole('button', { name: say('Import {{n}} rows', { n: 3 }) }).click()
+  await page.getByText(say('Imported {{n}} rows.', { n: 3 }), { exact: false }).waitFor()
+  const kept = await rows(
+    chain.db,
+    { month: 'number', n: 'number', forecast: 'number' },
+    sql`select month, count(*)::int as n, max(forecast) as forecast from revenue_forecast where year = 2026 and deleted_at is null and month >= 10 group by 1 order by 1`,
+  )
+  expect(kept).toEqual([
+    { month: 10, n: 6, forecast: 1_000_000_000 },
+    { month: 11, n: 3, forecast: 1_234_000_000 },
+    { month: 12, n: 6, forecast: 1_000_000_000 },
+  ])
+  await desk.open('/revenue-forecast?year=2026')
+  const trust = page.getByRole('region', { name: say('Which forecast to trust') })
+  await trust.first().waitFor()
+  expect(await trust.first().innerText()).toMatch(/\d+(\.\d)? %/)
+  await page.getByText(say('Baseline'), { exact: true }).first().waitFor()
+  await desk.leave()
+})
+
+test('the index stands on the dashboard of a director, and the prices of a product on its page', async () => {
+  const say = wordsOf('vi')
+  const rival = (await chain.call<Named>('POST', 'competitor/grow', { by: admin, body: { name: 'Chợ Làng' } })).data.id
+  await sql`insert into price_checking (kind, status, product_name, store, checked_on, our_price, competitor, competitor_price)
+    select 'competitor', 'seen', 'Hàng ' || n, ${chain.stores[0]}::bigint, current_date - 3, 11000, ${rival}::bigint, 10000 from generate_series(1, 12) n`.execute(
+    chain.db,
+  )
+  const director = await chain.person({ role: 'CEO' })
+  const desk = await visit({ by: director, scheme: 'dark' })
+  await desk.open('/')
+  const card = desk.page.getByRole('region', { name: say('Our prices against each competitor') })
+  await card.getByText('110').waitFor()
+  await desk.open('/price-checking/price-index')
+  await desk.page.getByText('Chợ Làng').first().waitFor()
+  await desk.expectAccessible('the index')
+  const product = await row(chain.db, { id: 'number' }, sql`select id from products where name = 'Sữa tươi 1 l'`)
+  await desk.open(`/products/view/${product?.id}`)
+  await desk.page.getByRole('heading', { name: say('Prices over time') }).waitFor()
+  await desk.expectAccessible('prices over time')
+  await desk.leave()
+})

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { startBrowser } from '../../setup/browser/browser.ts'
+import { startChain, type Ticket } from '../../setup/chain.ts'
+
+/** A busy machine is slow, not wrong. */
+const AT_MOST_MS = 120_000
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8')
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
+const chain = await startChain()
+const { browser } = await startBrowser(chain)
+const admin = await chain.person()
+const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#c33' } })
+  .jpeg()
+  .toBuffer()
+
+/** A phone of its own, with nothing kept from another. */
+async function open(path: string, language = 'en', options: BrowserContextOptions = PHONE): Promise<Page> {
+  const context = await browser.newContext(options)
+  await context.addCookies([{ name: 'lang', value: language, url: chain.url }])
+  const page = await context.newPage()
+  await page.goto(chain.url + path)
+  return page
+}
+
+async function fillIn(page: Page, content: string): Promise<void> {
+  await page.getByRole('radio').first().check()
+  await page.fill('[name=content]', content)
+  await page.fill('[name=customer_name]', 'Trần Thu Hà')
+  await page.fill('[name=phone]', '0912 345 678')
+  await page.check('[name=agreed]')
+}
+
+const addPhoto = (page: Page) =>
+  page.locator('input[type=file][multiple]').setInputFiles({ name: 'shelf.jpg', mimeType: 'image/jpeg', buffer: photo })
+
+const ticketsSaying = async (words: string) =>
+  (
+    await chain.call<{ data: (Ticket & { attachments?: unknown[] })[] }>(
+      'GET',
+      `ticket?search=${encodeURIComponent(words)}`,
+      { by: admin },
+    )
+  ).data.data
+
+describe('a page on a slow line', () => {
+  test('brings its form and its words with its first answer, few files in all, and asks its question once', async () => {
+    const { id, version } = (
+      await chain.call<{ id: number; version: number }>('POST', 'survey', { by: admin, body: { title: 'Khảo sát' } })
+    ).data
+    const questions = [{ kind: 'rating', text: { vi: 'Hài lòng không?', en: 'Satisfied?' } }]
+    await chain.call('PUT', `survey/${id}/questions`, { by: admin, body: { version, questions } })
+    await chain.call('POST', `survey/${id}/open`, { by: admin, body: {} })
+    const { links } = (await chain.call<{ links: { token: string }[] }>('POST', `survey/${id}/links`, { by: admin }))
+      .data
+    for (const [path, most] of [
+      [`/survey/${links[0]?.token}`, 16],
+      ['/member-registration', 16],
+    ] as const) {
+      const context = await browser.newContext(PHONE)
+      await context.addCookies([{ name: 'lang', value: 'vi', url: chain.url }])
+      const page = await context.newPage()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      const first = await page.goto(chain.url + path)
+      await page.locator('form .input, form [type=radio]').first().waitFor()
+      const named = [...((await first?.text()) ?? '').matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
+        ([, file]) => file,
+      )
+      const files = asked.filter((one) => one.startsWith('/assets/') && !one.endsWith('.woff2'))
+      expect(named.filter((file) => !files.includes(file ?? ''))).toEqual([])
+      expect(new Set(files).size).toBeLessThanOrEqual(most)
+      expect(asked.filter((one) => one.endsWith('/show-info')).length).toBe(path.startsWith('/survey') ? 1 : 0)
+      await context.close()
+    }
+  })
+})
+
+describe('the public form', () => {
+  test(
+    'thanks with a number and a private page, where the photo is seen again',
+    async () => {
+      const page = await open('/feedback?store=S01')
+      await fillIn(page, 'Shelf price differs, with a photo')
+      await addPhoto(page)
+      await page.getByRole('button', { name: 'Send feedback' }).click()
+      const number = await page.locator('.ticket-number').innerText({ timeout: AT_MOST_MS })
+      await page.getByRole('link', { name: 'Open my page' }).click()
+      await page.getByText('Shelf price differs').waitFor()
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain(number)
+      expect(await page.locator('.gallery img').count()).toBe(1)
+    },
+    AT_MOST_MS,
+  )
+
+  test('tells beside each field what is wrong, goes to the first, and loses nothing', async () => {
+    const page = await open('/feedback')
+    await page.fill('[name=content]', 'Only words so far')
+    await page.fill('[name=phone]', '09123')
+    await page.getByRole('button', { name: 'Send feedback' }).click()
+    await page.getByText('Please check the marked fields.').waitFor()
+    expect(await page.locator('#field-store-error').innerText()).toBe('Please select the store to continue')
+    expect(await page.locator('#field-phone-error').innerText()).toBe('Phone number has exactly 10 digits')
+    expect(await page.locator(':focus').getAttribute('id')).toBe('field-store')
+    expect(await page.inputValue('[name=content]')).toBe('Only words so far')
+  })
+
+  test('keeps words and photo while the language changes', async () => {
+    const page = await open('/feedback?store=S02')
+    await page.fill('[name=content]', 'Kept across languages')
+    await addPhoto(page)
+    await page.locator('.thumbnail.is-sent').waitFor()
+    await page.getByRole('button', { name: /^Language/ }).click()
+    await page.getByRole('button', { name: '한국인' }).click()
+    await page.getByRole('button', { name: '의견 보내기' }).waitFor()
+    await page.locator('.thumbnail.is-sent').waitFor()
+    expect(await page.inputValue('[name=content]')).toBe('Kept across languages')
+    expect(await page.locator('html').getAttribute('lang')).toBe('ko')
+  })
+
+  test(
+    'keeps what was sent without a connection, and sends it later exactly once',
+    async () => {
+      const page = await open('/feedback?store=S01')
+      await fillIn(page, 'Written in the cellar')
+      await page.context().setOffline(true)
+      await addPhoto(page)
+      await page.getByRole('button', { name: 'Send feedback' }).click()
+      await page.getByRole('heading', { name: 'Kept on this device' }).waitFor()
+      expect(await ticketsSaying('Written in the cellar')).toHaveLength(0)
+      await page.context().setOffline(false)
+      await page.locator('.ticket-number').waitFor({ timeout: AT_MOST_MS })
+      await page.reload()
+      await page.getByRole('heading', { name: 'We are listening' }).waitFor()
+      expect(await ticketsSaying('Written in the cellar')).toHaveLength(1)
+    },
+    AT_MOST_MS,
+  )
+})
+
+describe('every public page', () => {
+  const PAGES = [
+    '/feedback?store=S01',
+    '/feedback/follow/nothing-here',
+    '/backoffice/login',
+    '/backoffice/invitation/old',
+  ]
+  const LOOKS: BrowserContextOptions[] = [
+    { ...PHONE, colorScheme: 'light' },
+    { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  ]
+  test.each(LOOKS)(
+    'has nothing axe would mend, and no sideways scrolling ($colorScheme)',
+    async (look) => {
+      for (const path of PAGES) {
+        const page = await open(path, 'vi', look)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        if (path.startsWith('/feedback?')) await page.getByRole('radio').first().waitFor()
+        await page.evaluate(AXE)
+        const found = await page.evaluate(
+          "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target)))",
+        )
+        expect(found, path).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), path).toBeLessThanOrEqual(0)
+        await page.context().close()
+      }
+    },
+    AT_MOST_MS,
+  )
+})
+
+describe('the private page', () => {
+  test('says kindly that a link leads nowhere', async () => {
+    const page = await open('/feedback/follow/nothing-here')
+    await page.getByRole('heading', { name: 'This link does not lead to any feedback' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the feedback form' }).waitFor()
+  })
+})
+
+describe('the sign-in page', () => {
+  test('says at the bottom left that it did not work, without a button, and keeps the e-mail', async () => {
+    const page = await open('/backoffice/login', 'vi', { viewport: { width: 1280, height: 800 } })
+    await page.fill('[name=email]', admin.email)
+    await page.fill('[name=password]', 'not the password')
+    await page.getByRole('button', { name: 'Đăng nhập' }).click()
+    const alert = page.locator('.alert')
+    await alert.waitFor()
+    const box = await alert.boundingBox()
+    expect(box && box.x < 40 && box.y > 600).toBe(true)
+    expect(await alert.locator('button').count()).toBe(0)
+    expect(await page.inputValue('[name=email]')).toBe(admin.email)
+  })
+
+  test('leads to where the person wanted to go, never to another place', async () => {
+    const page = await open('/backoffice/login?next=%2F%2Felsewhere.example%2F')
+    await page.fill('[name=email]', admin.email)
+    await page.fill('[name=password]', 'Correct-horse-88')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`${chain.url}/dashboard`)
+    await page.goto(`${chain.url}/feedback`)
+    await page.waitForURL(`${chain.url}/dashboard`)
+  })
+})

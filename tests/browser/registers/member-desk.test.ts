@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { row } from '../../../src/server/db/db.ts'
+import { newFolder } from '../../setup/at-the-end.ts'
+import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { pressByHand, scan, typeSlowly } from '../../setup/browser/scanner.ts'
+import { startChain } from '../../setup/chain.ts'
+
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const reception = await chain.person({ role: 'Reception', store: chain.stores[0] })
+const CARD = '079190000001|024123456|Nguyễn Thị Hoa|17051990|Nữ|9 Lê Lợi, Phường Bến Thành, TP. Hồ Chí Minh|25042021'
+const MEMBER_CARD = '9704360012345678'
+
+async function signOn(page: Page, name: string): Promise<void> {
+  const pad = await page.getByRole('img', { name }).boundingBox()
+  if (!pad) throw new Error('There is no pad to sign on')
+  await page.mouse.move(pad.x + 30, pad.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(pad.x + 120, pad.y + 70, { steps: 4 })
+  await page.mouse.move(pad.x + 180, pad.y + 30, { steps: 4 })
+  await page.mouse.up()
+}
+
+test('one member takes twelve keys beside the signature: scan, phone, the customer’s own phone, save, next', async () => {
+  const say = wordsOf('vi')
+  const desk = await visit({ by: reception })
+  const { page } = desk
+  await desk.open('/member-register/desk')
+  await page.locator('#field-full_name').waitFor()
+  await desk.expectAccessible('the desk of members')
+  let keys = 0
+  const press = async (key: string) => {
+    keys += 1
+    await pressByHand(page, key)
+  }
+  await scan(page, CARD)
+  await expect.poll(() => page.locator('#field-full_name').inputValue()).toBe('Nguyễn Thị Hoa')
+  expect(await page.locator('#field-identity_number').inputValue()).toBe('079190000001')
+  expect(await page.locator('#field-birth_date').inputValue()).toBe('17/05/1990')
+  await expect.poll(() => page.locator('#field-address-ward').inputValue()).toBe('Phường Bến Thành')
+  await page.locator('#field-phone:focus').waitFor()
+  // By hand: keys as quick as a scanner's would be part of the code that follows.
+  await typeSlowly(page, '0912345678')
+  keys += 10
+  await scan(page, MEMBER_CARD)
+  await expect.poll(() => page.locator('#field-card_number').inputValue()).toContain('5678')
+  expect((await page.locator('#field-phone').inputValue()).replaceAll(' ', ''), 'nothing of a scan in a field').toBe(
+    '0912345678',
+  )
+  await press('Enter')
+  const code = page.getByRole('img', { name: say('Code for the customer’s phone') })
+  await code.waitFor()
+  const token = await row(chain.db, { n: 'number' }, sql`select count(*)::int as n from member_handovers`)
+  expect(token?.n).toBe(1)
+  await desk.expectAccessible('the code for the customer')
+
+  // The customer's own phone, which reads the code on the screen.
+  const link = await linkIn(page)
+  const phone = await visit({ device: 'phone', lang: 'ko' })
+  const ko = wordsOf('ko')
+  await phone.open(link)
+  await phone.page.getByText('Nguyễn Thị Hoa').waitFor()
+  await page.getByText(say('The customer is reading…')).waitFor()
+  expect(await phone.page.getByText('079190000001').count(), 'the number stays masked').toBe(0)
+  await phone.expectAccessible('the page to sign on')
+  await phone.page.getByRole('button', { name: ko('Agree and sign') }).click()
+  await phone.page.getByText(ko('You must agree to the terms')).waitFor()
+  await phone.page.getByText(ko('I agree to the terms')).click()
+  await phone.page.getByRole('img', { name: ko('Field to sign in') }).scrollIntoViewIfNeeded()
+  await signOn(phone.page, ko('Field to sign in'))
+  await phone.page.getByRole('button', { name: ko('Agree and sign') }).click()
+  await phone.page.getByRole('heading', { name: ko('Thank you') }).waitFor()
+  await phone.page.reload()
+  await phone.page.getByRole('heading', { name: ko('Thank you') }).waitFor()
+  await phone.leave()
+
+  await page.getByText(say('The customer has agreed and signed.')).first().waitFor()
+  await page.locator('#member-desk-save:focus').waitFor()
+  await press('Enter')
+  await page.getByText(say('Saved: {{name}}', { name: 'Nguyễn Thị Hoa' })).waitFor()
+  expect(keys).toBeLessThanOrEqual(12)
+  // The next one is ready.
+  expect(await page.locator('#field-full_name').inputValue()).toBe('')
+  const made = await row(
+    chain.db,
+    { form: 'string', full_name: 'string', warnings: 'string[]' },
+    sql`select form, full_name, warnings from member_register`,
+  )
+  expect(made).toEqual({ form: 'desk', full_name: 'Nguyễn Thị Hoa', warnings: [] })
+
+  // Who comes again is known before anything is typed.
+  await scan(page, CARD)
+  const known = page.getByRole('region', { name: say('Registered already') })
+  await known.getByText('Nguyễn Thị Hoa').waitFor()
+  await desk.expectAccessible('who is registered already')
+  await known.getByRole('button', { name: say('Card lost or broken') }).click()
+  await expect.poll(() => page.getByRole('radio', { name: say('Card lost or broken') }).isChecked()).toBe(true)
+  await desk.context.close()
+})
+
+test('the tablet turned round: read, agree, sign; what is changed afterwards is signed again', async () => {
+  const say = wordsOf('en')
+  const desk = await visit({ by: reception, lang: 'en', device: 'tablet' })
+  const { page } = desk
+  await desk.open('/member-register/desk')
+  await page.locator('#field-full_name').fill('Lê Văn Tám')
+  await page.locator('#field-identity_number').fill('001090012345')
+  await page.locator('#field-birth_date').fill('02091990')
+  await page.locator('#field-phone').fill('0912000777')
+  await page.locator('#field-card_later').click()
+  await page.getByRole('button', { name: say('On this screen') }).click()
+  const turned = page.getByRole('dialog')
+  await turned.getByText('Lê Văn Tám').waitFor()
+  const done = turned.getByRole('button', { name: say('Done') })
+  expect(await done.isDisabled()).toBe(true)
+  await turned.locator('#field-agreed').click()
+  await turned.locator('canvas').scrollIntoViewIfNeeded()
+  const box = await turned.locator('canvas').boundingBox()
+  if (!box) throw new Error('There is no pad to sign on')
+  await page.mouse.move(box.x + 40, box.y + 40)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 160, box.y + 80, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(() => done.isDisabled()).toBe(false)
+  await desk.expectAccessible('the screen turned round')
+  await done.click()
+  await page.getByText(say('The customer has agreed and signed.')).waitFor()
+  await page.locator('#field-full_name').fill('Lê Văn Chín')
+  await page.getByText(say('The customer reads what was entered, agrees and signs.')).waitFor()
+  await page.getByRole('button', { name: say('To the customer') }).waitFor()
+  await desk.context.close()
+})
+
+/** The link that the code on the screen says, as a phone reads it. */
+async function linkIn(page: Page): Promise<string> {
+  const picture = join(newFolder('desk-code'), 'code.png')
+  await page.getByRole('img', { name: wordsOf('vi')('Code for the customer’s phone') }).screenshot({ path: picture })
+  const said = execFileSync('zbarimg', ['--quiet', '--nodbus', '--raw', picture], { encoding: 'utf8' }).trim()
+  return new URL(said).pathname
+}

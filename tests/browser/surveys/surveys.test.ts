@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { rows } from '../../../src/server/db/db.ts'
+import { HANDS, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { startChain } from '../../setup/chain.ts'
+
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const admin = await chain.person()
+
+interface Made {
+  id: number
+  version: number
+}
+
+/** An open survey of a rating and why; its link of the first store. */
+async function survey(title: string): Promise<{ id: number; token: string }> {
+  const body = {
+    title,
+    title_en: title,
+    title_ko: '쇼핑 설문',
+    low_below: 60,
+    complaint_type: chain.types[0],
+    asks_phone: true,
+  }
+  const { data: made } = await chain.call<Made>('POST', 'survey', { by: admin, body })
+  const questions = [
+    {
+      kind: 'rating',
+      text: { vi: 'Quý khách hài lòng không?', en: 'Are you satisfied?', ko: '만족하셨나요?' },
+      is_required: true,
+    },
+    {
+      kind: 'long',
+      text: { vi: 'Điều gì chưa tốt?', en: 'What was not good?', ko: '무엇이 아쉬웠나요?' },
+      shown_if: { at: 0, is: ['1', '2'] },
+    },
+    {
+      kind: 'recommendation',
+      text: { vi: 'Có giới thiệu cho bạn bè?', en: 'Would you recommend us?', ko: '추천하시겠어요?' },
+    },
+  ]
+  await chain.call('PUT', `survey/${made.id}/questions`, { by: admin, body: { version: made.version, questions } })
+  await chain.call('POST', `survey/${made.id}/open`, { by: admin, body: {} })
+  const { data } = await chain.call<{ links: { store: { id: number } | null; token: string }[] }>(
+    'POST',
+    `survey/${made.id}/links`,
+    { by: admin },
+  )
+  return { id: made.id, token: data.links.find(({ store }) => store?.id === chain.stores[0])?.token ?? '' }
+}
+
+const responsesOf = (id: number) =>
+  rows(
+    chain.db,
+    { score: 'number?', complaint: 'number?', language: 'string' },
+    sql`select score, complaint, language from customer_survey_responses where survey = ${id}`,
+  )
+
+const ASKED = {
+  vi: ['Quý khách hài lòng không?', 'Điều gì chưa tốt?'],
+  ko: ['만족하셨나요?', '무엇이 아쉬웠나요?'],
+  en: ['Are you satisfied?', 'What was not good?'],
+}
+
+test.each(HANDS)(
+  'a customer reading %s on a %s answers without a line: kept over a reload, sent once, and the store has a complaint',
+  async (lang, device) => {
+    const say = wordsOf(lang)
+    const { id, token } = await survey('Khảo sát mua sắm')
+    const customer = await visit({ device, lang, expected: [/ERR_INTERNET_DISCONNECTED/] })
+    const { page, context } = customer
+    await customer.open(`/survey/${token}`)
+    const [rating = '', why = ''] = ASKED[lang]
+    const stars = page.getByRole('radiogroup', { name: rating })
+    await stars.waitFor()
+    await customer.expectAccessible('the questions')
+    expect(await page.getByLabel(why).count()).toBe(0)
+    await stars.getByRole('radio').nth(1).check({ force: true })
+    await page.getByLabel(why).fill('Chờ lâu quá <b>thật</b>')
+    await page.waitForFunction((name) => localStorage.getItem(name)?.includes('Chờ lâu'), `survey-${token}-draft`)
+    await page.reload()
+    expect(await page.getByLabel(why).inputValue()).toBe('Chờ lâu quá <b>thật</b>')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: say('Send answers') }).click()
+    await page.getByRole('heading', { name: say('Kept on this device') }).waitFor()
+    expect(await responsesOf(id)).toEqual([])
+    await context.setOffline(false)
+    await page.getByRole('heading', { name: say('Thank you!') }).waitFor()
+    await customer.expectAccessible('the thanks')
+    await expect.poll(async () => (await responsesOf(id))[0]?.complaint, { timeout: 5000 }).toBeTruthy()
+    expect(await responsesOf(id)).toMatchObject([{ score: 25, language: lang }])
+    await page.reload()
+    await page.getByRole('heading', { name: say('Thank you, we have your answers') }).waitFor()
+    await customer.leave()
+
+    const staff = await visit({ lang, by: admin, device })
+    const [{ complaint } = { complaint: 0 }] = await responsesOf(id)
+    await staff.open(`/complaints/view/${complaint}`)
+    await staff.page.getByRole('heading', { name: say('Survey response'), exact: true }).waitFor()
+    await staff.page.getByRole('link', { name: /^SR/ }).click()
+    await staff.page.getByText('Chờ lâu quá <b>thật</b>').first().waitFor()
+    await staff.expectAccessible('a response')
+    // The store calls, notes what was said, and is done.
+    const button = (name: string) => staff.page.getByRole('button', { name: say(name), exact: true })
+    const state = (value: string) => staff.page.getByText(say(value), { exact: true }).first().waitFor()
+    await button('Contacted').click()
+    await button('Contacted').waitFor({ state: 'detached' })
+    await staff.page.getByRole('link', { name: say('Edit'), exact: true }).click()
+    await staff.page.locator('#field-note').fill('Đã xin lỗi, tặng phiếu 50.000 ₫')
+    await button('Save').click()
+    await state('Contacted')
+    await button('Done').click()
+    await expect
+      .poll(() =>
+        rows(
+          chain.db,
+          { state: 'string', note: 'string?' },
+          sql`select state, note from customer_survey_responses where survey = ${id}`,
+        ),
+      )
+      .toEqual([{ state: 'done', note: 'Đã xin lỗi, tặng phiếu 50.000 ₫' }])
+    await staff.leave()
+  },
+)
+
+test.each(['vi', 'ko'] as const)(
+  'the editor in %s puts questions in order and decides what is shown by keyboard alone',
+  async (lang) => {
+    const say = wordsOf(lang)
+    const { id } = await survey(`Khảo sát ${lang}`)
+    const staff = await visit({ lang, by: admin })
+    const { page } = staff
+    await staff.open(`/surveys/questions/${id}`)
+    const handles = page.locator('[data-handle]')
+    await expect.poll(() => handles.count()).toBe(3)
+    await staff.expectAccessible('the editor')
+    await handles.nth(2).focus()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    expect(await focused()).toContain(lang === 'ko' ? '추천하시겠어요?' : 'Có giới thiệu cho bạn bè?')
+    await page.getByRole('button', { name: say('Add a question') }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id ?? '')).toMatch(/-text$/)
+    await page.keyboard.type(lang === 'ko' ? '직원은 친절했나요?' : 'Nhân viên có thân thiện không?')
+    const phone = page.getByRole('region', { name: say('Preview on a phone') })
+    await phone.getByText(lang === 'ko' ? '직원은 친절했나요?' : 'Nhân viên có thân thiện không?').waitFor()
+    if (lang === 'ko') {
+      // Said in Korean alone, it is told what is missing.
+      await page.getByRole('radio', { name: '한국인' }).focus()
+      await page.keyboard.press('ArrowRight')
+      await page.getByRole('textbox').last().fill('Nhân viên có thân thiện không?')
+    }
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(say('The questions are saved')).waitFor()
+    const { data } = await chain.call<{ questions: { kind: string; shown_if: unknown }[] }>(
+      'GET',
+      `survey/${id}/questions`,
+      {
+        by: admin,
+      },
+    )
+    expect(data.questions.map(({ kind }) => kind)).toEqual(['recommendation', 'rating', 'long', 'rating'])
+    expect(data.questions[2]?.shown_if).not.toBeNull()
+    await staff.leave()
+  },
+)

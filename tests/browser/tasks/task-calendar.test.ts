@@ -1,0 +1,267 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { wallClock } from '../../../src/shared/format.ts'
+import type { Language } from '../../../src/shared/language.ts'
+import { plusDays } from '../../../src/shared/time/spans.ts'
+import { DIRECTS, office, READS } from '../../server/tasks/office.ts'
+import { expectTotal, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { startChain } from '../../setup/chain.ts'
+
+const chain = await startChain()
+const { visit } = await startBrowser(chain)
+const { made, shown } = office(chain)
+const boss = await chain.person({ permissions: DIRECTS })
+const say = wordsOf('vi')
+const ZONE = 'Asia/Ho_Chi_Minh'
+const today = wallClock(new Date(), ZONE).day
+const at = (wall: string) => new Date(`${wall.replace(' ', 'T')}+07:00`).toISOString()
+
+interface Dated {
+  date_start: string | null
+  date_end: string | null
+}
+/** Beginning and end of a task by the clock of the chain. */
+const datesOf = async (id: number): Promise<string> => {
+  const { date_start, date_end } = (await shown(boss, id)) as unknown as Dated // a task shows its dates
+  return [date_start, date_end]
+    .map((one) => {
+      if (!one) return '–'
+      const { day, time } = wallClock(one, ZONE)
+      return `${day.slice(5)} ${time}`
+    })
+    .join(' … ')
+}
+const task = (title: string, start: string | null, end: string | null, more: object = {}) =>
+  made(boss, { title, processors: [boss.id], date_start: start && at(start), date_end: end && at(end), ...more })
+const block = (page: Page, id: number) => page.locator(`[data-event-id="${id}"]`).first()
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 4, from.y + 4, { steps: 3 })
+  await page.mouse.move(to.x, to.y, { steps: 12 })
+  await page.mouse.move(to.x + 1, to.y + 1)
+  await page.mouse.up()
+}
+const boxOf = async (page: Page, selector: string) => {
+  const box = await page.locator(selector).first().boundingBox()
+  if (!box) throw new Error(`${selector} is not in sight`)
+  return box
+}
+
+describe('the calendar by mouse', () => {
+  test('moves a task to another day, changes an end, and takes both back', async () => {
+    const one = await task('Kiểm tra kho lạnh', '2030-03-05 09:00', '2030-03-05 11:00')
+    const { page, open, expectAccessible, leave } = await visit({ by: boss })
+    await open('/task-management/calendar?by=month&on=2030-03-05')
+    await block(page, one.id).waitFor()
+    await expectAccessible('month')
+    const from = await boxOf(page, `[data-event-id="${one.id}"]`)
+    const middle = { x: from.x + from.width / 2, y: from.y + from.height / 2 }
+    await drag(page, middle, { x: middle.x + 2 * (from.width + 6), y: middle.y })
+    await expect.poll(() => datesOf(one.id)).toBe('03-07 09:00 … 03-07 11:00')
+    await page.getByRole('button', { name: say('Undo') }).click()
+    await expect.poll(() => datesOf(one.id)).toBe('03-05 09:00 … 03-05 11:00')
+    // Its end, two days on.
+    const back = await boxOf(page, `[data-event-id="${one.id}"]`)
+    await drag(
+      page,
+      { x: back.x + back.width - 2, y: back.y + back.height / 2 },
+      { x: back.x + back.width + 2 * (back.width + 6) - 20, y: back.y + back.height / 2 },
+    )
+    await expect.poll(() => datesOf(one.id)).toBe('03-05 09:00 … 03-07 11:00')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => datesOf(one.id)).toBe('03-05 09:00 … 03-05 11:00')
+    await leave()
+  })
+
+  test('moves a task by hours and pulls its end in a week', async () => {
+    const one = await task('Trưng bày kệ', '2030-04-02 09:00', '2030-04-02 10:00')
+    const { page, open, expectAccessible, leave } = await visit({ by: boss })
+    await open('/task-management/calendar?on=2030-04-02')
+    await block(page, one.id).waitFor()
+    await expectAccessible('week')
+    const from = await boxOf(page, `[data-event-id="${one.id}"]`)
+    const middle = { x: from.x + from.width / 2, y: from.y + 10 }
+    await drag(page, middle, { x: middle.x + from.width, y: middle.y + 96 })
+    await expect.poll(() => datesOf(one.id)).toMatch(/^04-03 1[01]:[03]0 … 04-03 1[12]:[03]0$/)
+    const moved = await datesOf(one.id)
+    const there = await boxOf(page, `[data-event-id="${one.id}"]`)
+    await page.mouse.move(there.x + there.width / 2, there.y + there.height / 2)
+    await drag(
+      page,
+      { x: there.x + there.width / 2, y: there.y + there.height - 1 },
+      { x: there.x + there.width / 2, y: there.y + there.height + 47 },
+    )
+    await expect.poll(() => datesOf(one.id)).not.toBe(moved)
+    expect((await datesOf(one.id)).slice(0, 11)).toBe(moved.slice(0, 11))
+    await leave()
+  })
+
+  test('puts a task back where the server says no, and says why', async () => {
+    const one = await task('Của người khác', null, '2030-05-07 10:00')
+    const { page, open } = await visit({ by: boss, expected: [/404|409|422/] })
+    await open('/task-management/calendar?by=month&on=2030-05-07')
+    await block(page, one.id).waitFor()
+    await block(page, one.id).focus()
+    for (const key of ['m', 'ArrowRight']) await page.keyboard.press(key)
+    const { version } = await shown(boss, one.id)
+    await chain.call('POST', `task/${one.id}/cancel`, { by: boss, body: { version, cancel_reason: 'Thôi' } })
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').first().waitFor()
+  })
+})
+
+describe('the calendar by keys alone', () => {
+  test.each<[Language]>([['vi'], ['en'], ['ko']])('moves, lengthens and undoes, in %s', async (lang) => {
+    const one = await task(`Họp ${lang}`, '2030-06-04 09:00', '2030-06-04 10:00')
+    const { page, open, expectAccessible, leave } = await visit({
+      by: boss,
+      lang,
+      scheme: lang === 'en' ? 'dark' : 'light',
+    })
+    await open(`/task-management/calendar?on=2030-06-04&lang=${lang}&search=${encodeURIComponent(`Họp ${lang}`)}`)
+    await block(page, one.id).focus()
+    for (const key of ['m', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Shift+ArrowDown']) await page.keyboard.press(key)
+    expect(await datesOf(one.id)).toBe('06-04 09:00 … 06-04 10:00')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => datesOf(one.id)).toBe('06-05 11:00 … 06-05 13:00')
+    await page.keyboard.press('u')
+    await expect.poll(() => datesOf(one.id)).toBe('06-04 09:00 … 06-04 10:00')
+    // Put back, nothing is kept.
+    await block(page, one.id).focus()
+    for (const key of ['m', 'ArrowRight', 'Escape']) await page.keyboard.press(key)
+    // Over the end of the week it comes along.
+    await block(page, one.id).focus()
+    for (const key of ['m', 'ArrowLeft', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
+    await expect.poll(() => datesOf(one.id)).toBe('06-02 09:00 … 06-02 10:00')
+    await block(page, one.id).waitFor()
+    await expectAccessible(`calendar in ${lang}`)
+    await leave()
+  })
+
+  test('a task that is over stays where it was', async () => {
+    const one = await task('Xong rồi', '2030-07-02 09:00', '2030-07-02 10:00')
+    await chain.call('POST', `task/${one.id}/progress`, { by: boss, body: { progress: 100 } })
+    const { page, open, leave } = await visit({ by: boss })
+    await open('/task-management/calendar?on=2030-07-02')
+    await block(page, one.id).focus()
+    for (const key of ['m', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+    await page.getByRole('dialog', { name: 'Xong rồi' }).waitFor()
+    expect(await datesOf(one.id)).toBe('07-02 09:00 … 07-02 10:00')
+    await leave()
+  })
+})
+
+test('The calendar follows what others do, and shows the days one below the other on a phone', async () => {
+  const one = await task('Theo dõi', null, '2030-08-06 10:00')
+  const { page, open, expectAccessible, leave } = await visit({ by: boss, device: 'phone' })
+  await open('/task-management/calendar?on=2030-08-06')
+  const row = page.getByRole('button', { name: /Theo dõi/ })
+  await row.waitFor()
+  await expectAccessible('agenda')
+  const { version } = await shown(boss, one.id)
+  await chain.call('PUT', `task/${one.id}`, { by: boss, body: { version, title: 'Theo dõi lại' } })
+  await page.getByRole('button', { name: /Theo dõi lại/ }).waitFor()
+  await row.click()
+  await page.getByRole('link', { name: say('Open') }).waitFor()
+  await leave()
+})
+
+test('The calendar brings at most 120 kB beside what the list of tasks opens with', async () => {
+  const filesOf = async (path: string, sign: string) => {
+    const { page, open, context } = await visit({ by: boss })
+    const sizes = new Map<string, Promise<number>>()
+    page.on('response', (response) => {
+      if (/\.(?:js|css)$/.test(response.url()))
+        sizes.set(
+          response.url(),
+          response.body().then((body) => gzipSync(body, { level: 6 }).length),
+        )
+    })
+    await open(path)
+    await page.locator(sign).first().waitFor()
+    await page.waitForTimeout(1500)
+    const found = await Promise.all([...sizes].map(async ([url, size]): Promise<[string, number]> => [url, await size]))
+    await context.close()
+    return new Map(found)
+  }
+  await task('Gọn nhẹ', '2030-09-03 09:00', '2030-09-03 10:00')
+  // What every register draws with is folded into files of its own (docs/decisions/chunks.md): these are the shell of the screens of work.
+  const shell = await filesOf('/task-management', 'tbody tr')
+  const calendar = await filesOf('/task-management/calendar?on=2030-09-03', '[data-event-id]')
+  const own = [...calendar].filter(([url]) => !shell.has(url)).reduce((sum, [, size]) => sum + size, 0)
+  expect(own).toBeGreaterThan(20_000)
+  expect(own).toBeLessThan(120_000)
+})
+
+test('The load says by word and sign who has too much, and hands a task on', async () => {
+  const busy = await chain.person({ permissions: READS })
+  const free = await chain.person({ permissions: READS })
+  const day = plusDays(today, 30)
+  const one = await task('Việc lớn', null, `${day} 17:00`, { processors: [busy.id], estimate: 11 })
+  const { page, open, expectAccessible, leave } = await visit({ by: boss })
+  await open(`/task-management/load?on=${day}&processors=${busy.id}`)
+  const cell = page.getByRole('button', { name: new RegExp(say('{{n}} too much', { n: say('{{n}} h', { n: '3' }) })) })
+  await cell.waitFor()
+  expect(await cell.innerText()).toContain('+')
+  await expectAccessible('load')
+  await cell.click()
+  await page.getByRole('button', { name: say('Hand on') }).click()
+  await page.getByRole('dialog').locator('input').first().fill(free.name)
+  await page.getByRole('option', { name: free.name }).first().click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('Hand on') })
+    .click()
+  await expect.poll(async () => (await shown(boss, one.id)).processors.map(({ id }) => id)).toEqual([free.id])
+  await leave()
+})
+
+test('The statistics open the rows behind a number', async () => {
+  await task('Đếm', null, `${today} 23:50`)
+  const { page, open, expectAccessible, leave } = await visit({ by: boss })
+  await open('/task-statistics')
+  await page.getByRole('heading', { name: say('Statistics of tasks') }).waitFor()
+  await page.getByRole('table').waitFor()
+  await expectAccessible('statistics')
+  const link = page.locator('tbody td').getByRole('link').first()
+  const told = Number((await link.innerText()).replace(/\D/g, ''))
+  await link.click()
+  await page.waitForURL(/task-management\?/)
+  expect(told).toBeGreaterThan(0)
+  await expectTotal(page, 'vi', told)
+  await leave()
+})
+
+describe('a processor with a phone', () => {
+  const kept = (page: Page) => page.evaluate(() => Number(localStorage.getItem('acts-kept') ?? 0))
+
+  test('reads why something was not taken, and may drop it', async () => {
+    const worker = await chain.person({ permissions: READS })
+    const one = await made(boss, { title: 'Bị thu hồi', processors: [worker.id], date_end: at(`${today} 23:50`) })
+    const { page, context, open } = await visit({ by: worker, device: 'phone', expected: [/./] })
+    await page.clock.install()
+    await open('/task-management/today')
+    const bar = page.getByRole('region', { name: say('Next') })
+    await bar.getByRole('button', { name: say('Done'), exact: true }).waitFor()
+    await context.setOffline(true)
+    await bar.getByRole('button', { name: say('Done'), exact: true }).click()
+    await expect.poll(() => kept(page)).toBe(1)
+    const { version } = await shown(boss, one.id)
+    await chain.call('POST', `task/${one.id}/cancel`, { by: boss, body: { version, cancel_reason: 'Không cần nữa' } })
+    // Its screen waits for the answer no longer.
+    await page.clock.fastForward(6500)
+    await context.setOffline(false)
+    const strip = page.getByRole('region', { name: say('Kept on this device') })
+    await strip.getByText(/Bị thu hồi/).waitFor()
+    await strip.getByRole('button', { name: say('Drop') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('Drop') })
+      .click()
+    await expect.poll(() => kept(page)).toBe(0)
+    await context.close()
+  })
+})
