@@ -12,17 +12,40 @@ let step = stepOf(history.state) ?? 0
 const listeners = new Set<() => void>()
 /** Each asks whether an unsaved page may be left. */
 const guards = new Set<() => Promise<boolean>>()
+/** The arrival at a page that was pressed for and has not been drawn yet. */
+let coming: (() => void) | undefined
+/** Whatever is pressed next is meant for the page that is coming. */
+for (const press of ['keydown', 'pointerdown', 'click']) window.addEventListener(press, comeNow, { capture: true })
 
-/** Leads to a path of this application, its query included. */
+/**
+ * Leads to a path of this application, its query included. Where a press asks for it the answer to the press is painted before the
+ * page is drawn, so that a slow processor is not seen to hang (https://web.dev/articles/optimize-inp, yielding).
+ */
 export function go(to: string, { replace = false }: { replace?: boolean } = {}): void {
+  comeNow()
   const url = new URL(to, window.location.href)
   const arrive = () => {
     step = replace ? step : step + 1
     history[replace ? 'replaceState' : 'pushState']({ step }, '', url)
     tell()
   }
-  if (url.pathname === place.path) arrive()
-  else ifAllowed(arrive)
+  const isPress = window.event instanceof UIEvent
+  const come = isPress ? () => comeAfterPaint(arrive) : arrive
+  if (url.pathname === place.path) come()
+  else ifAllowed(come)
+}
+
+function comeAfterPaint(arrive: () => void): void {
+  coming = arrive
+  // A page that nobody sees is not painted.
+  if (document.hidden) comeNow()
+  else requestAnimationFrame(() => setTimeout(comeNow))
+}
+
+function comeNow(): void {
+  const arrive = coming
+  coming = undefined
+  arrive?.()
 }
 
 export const usePath = (): string => useSyncExternalStore(listen, () => place.path)
@@ -35,6 +58,7 @@ export function useSearchParams(): [URLSearchParams, ChangeSearch] {
   const text = useSyncExternalStore(listen, () => place.search)
   const params = useMemo(() => new URLSearchParams(text), [text])
   const change = useCallback<ChangeSearch>((wanted, options) => {
+    comeNow()
     const next = apply(new URLSearchParams(place.search), wanted).toString()
     go(place.path + (next ? `?${next}` : ''), options)
   }, [])
@@ -63,6 +87,7 @@ let isUndoing = false
 let isAgreed = false
 
 window.addEventListener('popstate', (event) => {
+  coming = undefined
   if (isUndoing) {
     isUndoing = false
     return
