@@ -30,15 +30,13 @@ interface StoryProps<E extends StoryEntry> {
 /** Comments and history of a record as one story, oldest first; beside them what its module draws. */
 export function StoryList<E extends StoryEntry>({ definition, words, paper, found, draw }: StoryProps<E>) {
   const [isFull, setFull] = useLocalStorage({
-    key: `story-${definition.name}`,
-    defaultValue: true,
+    key: `history-${definition.name}`,
+    defaultValue: false,
     getInitialValueInEffect: false,
   })
   const { time_zone } = useSession()
   const shown = (found.data?.data ?? []).filter(
-    (one) =>
-      isTold(one) &&
-      (paper ? paper.withInternal || one.comment?.kind !== 'internal' : isFull || one.kind !== 'activity'),
+    (one) => isTold(one) && (!paper || paper.withInternal || one.comment?.kind !== 'internal'),
   )
   return (
     <section className={css.story} aria-labelledby="story">
@@ -56,20 +54,57 @@ export function StoryList<E extends StoryEntry>({ definition, words, paper, foun
       {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
       {found.isSuccess && shown.length === 0 && <p className={css.none}>{t('No comments yet')}</p>}
       <ol className={css.list}>
-        {shown.map((one, at) => {
-          const { day, time } = wallClock(one.at, time_zone)
-          const before = shown[at - 1]
-          const isNewDay = !before || wallClock(before.at, time_zone).day !== day
-          return (
-            <Fragment key={keyOf(one, at)}>
-              {isNewDay && <li className={css.day}>{formatDay(day)}</li>}
-              <li className={css.item}>{draw?.(one, time) ?? <StoryItem one={one} words={words} time={time} />}</li>
-            </Fragment>
-          )
-        })}
+        {daysOf(shown, time_zone).map(({ day, entries }) => (
+          <Fragment key={day}>
+            <li className={css.day}>{formatDay(day)}</li>
+            {(paper || isFull ? entries.map(alone) : foldedOf(entries, shown)).map(([first, ...rest]) => (
+              <li className={css.item} key={first.key}>
+                {rest.length > 0 ? (
+                  <Folded lines={[first, ...rest]} words={words} />
+                ) : (
+                  (draw?.(first.one, first.time) ?? <StoryItem {...first} words={words} />)
+                )}
+              </li>
+            ))}
+          </Fragment>
+        ))}
       </ol>
     </section>
   )
+}
+
+interface Timed<E> {
+  one: E
+  key: string
+  time: string
+}
+type Run<E> = [Timed<E>, ...Timed<E>[]]
+const alone = <E,>(entry: Timed<E>): Run<E> => [entry]
+
+function daysOf<E extends StoryEntry>(entries: readonly E[], zone: string): { day: string; entries: Timed<E>[] }[] {
+  const days: { day: string; entries: Timed<E>[] }[] = []
+  for (const [at, one] of entries.entries()) {
+    const { day, time } = wallClock(one.at, zone)
+    if (days.at(-1)?.day !== day) days.push({ day, entries: [] })
+    days.at(-1)?.entries.push({ one, key: keyOf(one, at), time })
+  }
+  return days
+}
+
+/** So many lines of history between what people said are one, which opens. */
+const MANY = 3
+
+/** The entries of a day, the history between what people said folded; what came after that is the news of the record and stays open. */
+function foldedOf<E extends StoryEntry>(entries: readonly Timed<E>[], all: readonly E[]): Run<E>[] {
+  const lastTalk = all.findLastIndex(({ kind }) => kind !== 'activity')
+  const isOld = ({ one }: Timed<E>) => one.kind === 'activity' && all.indexOf(one) < lastTalk
+  const runs: Run<E>[] = []
+  for (const entry of entries) {
+    const last = runs.at(-1)
+    if (last && isOld(entry) && isOld(last[0])) last.push(entry)
+    else runs.push(alone(entry))
+  }
+  return runs.flatMap((run) => (run.length < MANY ? run.map(alone) : [run]))
 }
 
 const keyOf = ({ kind, comment, activity, at }: StoryEntry, place: number) =>
@@ -77,9 +112,37 @@ const keyOf = ({ kind, comment, activity, at }: StoryEntry, place: number) =>
 /** A comment stands for itself; the log's line about it would say it twice. */
 const isTold = (one: StoryEntry) => one.kind !== 'activity' || one.activity?.action !== 'comment'
 
-function StoryItem({ one, words, time }: { one: StoryEntry; words: StoryWords; time: string }) {
+interface TimedLine {
+  one: StoryEntry
+  time: string
+  words: StoryWords
+}
+
+function StoryItem({ one, words, time }: TimedLine) {
   if (one.comment) return <CommentItem comment={one.comment} time={time} />
   return one.activity ? <Line line={one.activity} words={words} time={time} /> : null
+}
+
+function Folded({ lines, words }: { lines: Run<StoryEntry>; words: StoryWords }) {
+  const people = new Set(lines.flatMap(({ one }) => (one.activity ? [actorOf(words, one.activity)] : [])))
+  return (
+    <StoryRow sign={<span className={css.dot} />}>
+      <details className={css.folded}>
+        <summary>
+          {t('{{count}} changes', { count: lines.length })}
+          <span>{[...people].join(', ')}</span>
+          <time>{[...new Set([lines[0].time, lines.at(-1)?.time])].join('–')}</time>
+        </summary>
+        <ol>
+          {lines.map(({ key, ...line }) => (
+            <li className={css.item} key={key}>
+              <StoryItem {...line} words={words} />
+            </li>
+          ))}
+        </ol>
+      </details>
+    </StoryRow>
+  )
 }
 
 function Line({ line, words, time }: { line: ActivityLine; words: StoryWords; time: string }) {
