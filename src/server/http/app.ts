@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import type { AppContext } from '../app-context.ts'
 import { boundBodies } from './bodies.ts'
+import { CounterPriority } from './counter-priority.ts'
 import { answerError, refuseConnection } from './errors.ts'
 import { baseHeaders } from './headers.ts'
 import { serveHealth } from './health.ts'
@@ -52,7 +53,8 @@ export async function buildApp(context: AppContext, routes: readonly Route[]): P
     else request.log.info(line, 'answered')
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, languageOf(request)))
-  for (const route of routes) mount(app, context, route)
+  const priority = new CounterPriority()
+  for (const route of routes) mount(app, context, route, priority)
   serveHealth(app, context)
   await servePages(app, context)
   return app

@@ -10,6 +10,7 @@ import { isKey } from '../auth/api-keys.ts'
 import type { Db } from '../db/db.ts'
 import { placeAddresses } from '../places/placed.ts'
 import type { RawQuery } from '../resource/query/parse-query.ts'
+import type { CounterPriority } from './counter-priority.ts'
 import { answerError } from './errors.ts'
 import { type Answer, fingerprintOf, type Keep, once } from './idempotency.ts'
 import { isCheck, refuseWrong, type Wrong, withTheRest } from './judging.ts'
@@ -21,18 +22,18 @@ import { type Call, type ExtraBody, isOpenToKeys, JsonText, needsBody, type Rout
 import { traced } from './traces.ts'
 
 /** Puts a route on the server: session → permission → body → work → envelope. */
-export function mount(app: FastifyInstance, context: AppContext, route: Route): void {
+export function mount(app: FastifyInstance, context: AppContext, route: Route, priority: CounterPriority): void {
   if (isUnplaced(route.needs)) throw new Error(`${route.method} ${route.path} names no permission`)
   if (route.files)
     void app.register(async (scope) => {
       await takeForms(scope)
-      register(scope, context, route)
+      register(scope, context, route, priority)
     })
-  else if (!route.isMailLink) register(app, context, route)
+  else if (!route.isMailLink) register(app, context, route, priority)
   else
     void app.register(async (scope) => {
       scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1024 }, unread)
-      register(scope, context, route)
+      register(scope, context, route, priority)
     })
 }
 
@@ -41,7 +42,7 @@ const isUnplaced = (needs: Route['needs']): boolean =>
 
 const unread = (_: unknown, __: unknown, done: (error: null, body: null) => void): void => done(null, null)
 
-function register(app: FastifyInstance, context: AppContext, route: Route): void {
+function register(app: FastifyInstance, context: AppContext, route: Route, priority: CounterPriority): void {
   app.route({
     method: route.method,
     url: `/api/${route.path}`,
@@ -51,9 +52,11 @@ function register(app: FastifyInstance, context: AppContext, route: Route): void
     handler: async (request, reply) => {
       const language = languageOf(request)
       let actor: Actor | undefined
+      let leave = await turnOf(route, priority)
       try {
         actor = await callerOf(context, route, request, language)
         await admit(context, route, actor, request.body)
+        if (route.atCounter) leave = priority.counterCalled()
         const { call, wrong } = callOf(context, route, actor, request, reply)
         await refuseWrong(route, call, wrong)
         if (route.mediaType || route.files) return await route.handle(call)
@@ -66,13 +69,19 @@ function register(app: FastifyInstance, context: AppContext, route: Route): void
         // A file or stream that broke off, mostly as the browser left: the answer has begun, and there is nobody to tell.
         if (reply.sent || reply.raw.headersSent) {
           request.log.debug({ err: error }, 'an answer under way broke off')
-          return reply
+          return await reply
         }
-        return answerError(traced(context, request, actor, error), request, reply, language)
+        return await answerError(traced(context, request, actor, error), request, reply, language)
+      } finally {
+        leave()
       }
     },
   })
 }
+
+/** Waits till this call may begin; files and streams last as long as the other side wants, and wait for none. */
+const turnOf = async (route: Route, priority: CounterPriority): Promise<() => void> =>
+  route.atCounter || route.mediaType || route.files ? () => undefined : priority.enter()
 
 /** The language of one request: query, cookie, accepted languages. */
 export function languageOf(request: FastifyRequest): Language {
