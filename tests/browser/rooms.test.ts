@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../src/shared/language.ts'
 import { choose, englishOn, startBrowser, wordsOf } from '../setup/browser/browser.ts'
+import { tabTo } from '../setup/browser/hand.ts'
 import { settled } from '../setup/browser/screens.ts'
 import { startChain } from '../setup/chain.ts'
 
@@ -179,15 +179,6 @@ test('a form that the server refuses keeps what was typed and says it beside the
   await boss.leave()
 })
 
-/** Presses Tab until the button of that name has the focus; how many stops lie between hangs on what has been fetched by then. */
-async function tabTo(page: Page, name: string) {
-  for (let stops = 0; stops < 60; stops++) {
-    await page.keyboard.press('Tab')
-    if (await page.evaluate((text) => document.activeElement?.textContent === text, name)) return
-  }
-  throw new Error(`no stop of Tab is ${name}`)
-}
-
 test('the keyboard alone leads from the list to a completed complaint', async () => {
   const say = wordsOf('vi')
   const made = await chain.ticket(admin, { title: 'Chỉ bằng bàn phím' })
@@ -204,7 +195,7 @@ test('the keyboard alone leads from the list to a completed complaint', async ()
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/complaints/view/${made.id}`)
   await page.getByRole('button', { name: say('Complete'), exact: true }).waitFor()
-  await tabTo(page, say('Complete'))
+  await tabTo(page.getByRole('button', { name: say('Complete'), exact: true }))
   await page.keyboard.press('Enter')
   await page.locator('#field-asked-solution').waitFor()
   await page.keyboard.press('ArrowDown')
@@ -214,7 +205,7 @@ test('the keyboard alone leads from the list to a completed complaint', async ()
   await page.keyboard.type('Nguyên nhân')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Lời kết')
-  await tabTo(page, say('Complete'))
+  await tabTo(page.getByRole('dialog').getByRole('button', { name: say('Complete'), exact: true }))
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.getByRole('main').getByText(say('Completed'), { exact: true }).first().waitFor()

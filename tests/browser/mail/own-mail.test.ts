@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { tabTo } from '../../setup/browser/hand.ts'
 import { startChain } from '../../setup/chain.ts'
 import { HOSTILE } from '../../setup/mail/hostile-mails.ts'
 import { startMailServers } from '../../setup/mail/mail-servers.ts'
@@ -17,18 +18,8 @@ const servers = await startMailServers()
 const chain = await startChain({ MAIL_INTERNAL_HOSTS: servers.internal })
 const { visit } = await startBrowser(chain)
 
-/** By the Tab key alone, as somebody without a pointer gets there. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  await wanted.waitFor()
-  for (let n = 0; n < 250; n += 1) {
-    if (await wanted.evaluate((one) => one === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('Tab does not lead there')
-}
-
 async function fill(page: Page, field: string, value: string): Promise<void> {
-  await tabTo(page, page.locator(`#field-${field}`))
+  await tabTo(page.locator(`#field-${field}`))
   await page.keyboard.press('Control+a')
   await page.keyboard.type(value)
 }
@@ -64,7 +55,7 @@ test('a buyer connects the mailbox, reads forty mails, answers nine and puts two
   await desk.open('/mail')
   await page.getByText(say('Your mailbox is not connected yet')).waitFor()
   await desk.expectAccessible('without a connection')
-  await tabTo(page, page.getByRole('link', { name: say('Connect the mailbox') }))
+  await tabTo(page.getByRole('link', { name: say('Connect the mailbox') }))
   await page.keyboard.press('Enter')
   for (const [field, value] of [
     ['imap_host', '127.0.0.1'],
@@ -120,7 +111,7 @@ test('a buyer connects the mailbox, reads forty mails, answers nine and puts two
   }
   await answer(7, 'Ảnh kệ hàng ở dưới.')
   const chooser = page.waitForEvent('filechooser')
-  await tabTo(page, writing(page).getByRole('button', { name: say('Attach files') }))
+  await tabTo(writing(page).getByRole('button', { name: say('Attach files') }))
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(await Promise.all(['a.jpg', 'b.jpg', 'c.jpg'].map((name) => photo(name))))
   for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) await writing(page).getByText(name).waitFor()
@@ -129,9 +120,9 @@ test('a buyer connects the mailbox, reads forty mails, answers nine and puts two
   await desk.expectAccessible('a mail with pictures that is being written')
   await away()
   await answer(8, 'Tôi sẽ gọi lại sáng mai.')
-  await tabTo(page, writing(page).getByRole('button', { name: say('Send later') }))
+  await tabTo(writing(page).getByRole('button', { name: say('Send later') }))
   await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('button', { name: say('Tomorrow at 8:00') }))
+  await tabTo(page.getByRole('button', { name: say('Tomorrow at 8:00') }))
   await page.keyboard.press('Enter')
   await writing(page).waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
@@ -175,28 +166,28 @@ test('a buyer connects the mailbox, reads forty mails, answers nine and puts two
   expect(await page.locator('#field-asked-phone').inputValue()).toBe('0912345678')
   expect(await page.locator('#field-asked-customer_name').inputValue()).toBe('Nguyễn Thị Lan')
   for (const field of ['store', 'feedback_type']) {
-    await tabTo(page, page.locator(`#field-asked-${field}`))
+    await tabTo(page.locator(`#field-asked-${field}`))
     await page.keyboard.press('ArrowDown')
     await page.getByRole('option').first().waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
   }
-  await tabTo(page, dialog.getByRole('button', { name: say('Make the ticket') }))
+  await tabTo(dialog.getByRole('button', { name: say('Make the ticket') }))
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /^Khiếu nại \d{4}-\d{6}$/ }).waitFor()
   await page.keyboard.press('Shift+T')
   await dialog.waitFor()
-  await tabTo(page, dialog.getByRole('button', { name: say('Make the task') }))
+  await tabTo(dialog.getByRole('button', { name: say('Make the task') }))
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /^Công việc T\d+/ }).waitFor()
   // From the ticket the way leads back to its mail.
-  await tabTo(page, page.getByRole('link', { name: /^Khiếu nại \d{4}-\d{6}$/ }))
+  await tabTo(page.getByRole('link', { name: /^Khiếu nại \d{4}-\d{6}$/ }))
   await page.keyboard.press('Enter')
   const back = page.getByRole('region', { name: say('Your mails about it') }).getByRole('link', { name: 'Sữa hết hạn' })
   await back.waitFor()
-  await tabTo(page, back)
+  await tabTo(back)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Sữa hết hạn' }).waitFor()
 

@@ -22,3 +22,16 @@ export function countingHand(page: Page) {
     },
   }
 }
+
+/** More stops than any page has: one that is not met by then is not met at all. */
+const MOST_STOPS = 250
+
+/** By Tab alone, or back by Shift+Tab, as somebody without a pointer gets there; how many stops lie between hangs on what has been fetched by then. */
+export async function tabTo(wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await wanted.waitFor()
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    if (await wanted.evaluate((one) => one === document.activeElement)) return
+    await wanted.page().keyboard.press(key)
+  }
+  throw new Error(`No stop of ${key} is ${wanted}`)
+}
