@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconDeviceMobile, IconDeviceTabletShare } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Consent } from '../../shared/consents/consent.ts'
 import { membershipConsent, offersConsent, surveysConsent } from '../../shared/consents/membership.ts'
 import { t } from '../../shared/language.ts'
@@ -63,8 +63,11 @@ const WORDS: Record<HandoverState, () => string> = {
 }
 
 function PhoneSide({ token, state }: { token: string; state: HandoverState | null }) {
+  const place = useRef<HTMLDivElement>(null)
+  // Below the form where the window is narrow, and what the customer is to see now.
+  useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <div className={css.phone}>
+    <div ref={place} className={css.phone}>
       {state === 'over' ? null : (
         <QrCode text={`${location.origin}/member-signing/${token}`} label={t('Code for the customer’s phone')} />
       )}

@@ -57,7 +57,14 @@ export default function MemberDesk() {
         ) : null}
       </p>
       {may(memberRegister.permission, 'add') ? (
-        <Registration key={saved.length} onSaved={(row) => setSaved((before) => [row, ...before])} />
+        <Registration
+          key={saved.length}
+          onSaved={(row) => {
+            setSaved((before) => [row, ...before])
+            // The next one begins at the card, where the focus is by itself.
+            document.getElementById('main')?.scrollTo({ top: 0 })
+          }}
+        />
       ) : (
         <NoPermission />
       )}

@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { COLOUR } from '../../shared/colour.ts'
 import type { Kind } from '../../shared/fields.ts'
 import { isMask } from '../../shared/private.ts'
+import { lazyWithCatalog } from '../catalogs.ts'
 import css from './fields.module.css'
 import { FilesInput } from './files/files-input.tsx'
 import { ChoiceInput, ChoicesInput, FlagInput } from './inputs/choice-input.tsx'
@@ -21,7 +22,7 @@ const MomentInput = lazy(() => import('./inputs/date-input.tsx').then((found) =>
 const RichTextField = lazy(() => import('./rich-text/rich-text-field.tsx'))
 const LinesInput = lazy(() => import('./inputs/lines-input.tsx'))
 const SealedInput = lazy(() => import('./inputs/sealed-input.tsx'))
-const SignatureInput = lazy(() => import('./inputs/signature-input.tsx'))
+const SignatureInput = lazyWithCatalog(() => import('./inputs/signature-input.tsx'))
 
 const INPUTS: Record<Kind, ComponentType<InputProps>> = {
   text: (props) => (props.field.shape === COLOUR ? <ColourInput {...props} /> : <TextField {...props} />),

@@ -6,6 +6,8 @@ import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { tabTo } from '../../setup/browser/hand.ts'
+import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { pressByHand, scan, typeSlowly } from '../../setup/browser/scanner.ts'
 import { startChain } from '../../setup/chain.ts'
 
@@ -25,9 +27,9 @@ async function signOn(page: Page, name: string): Promise<void> {
   await page.mouse.up()
 }
 
-test('one member takes twelve keys beside the signature: scan, phone, the customer’s own phone, save, next', async () => {
+test('one member takes twelve keys beside the signature, at 200 % as well: scan, phone, the customer’s own phone, save, next', async () => {
   const say = wordsOf('vi')
-  const desk = await visit({ by: reception })
+  const desk = await visit({ by: reception, device: 'zoomed' })
   const { page } = desk
   await desk.open('/member-register/desk')
   await page.locator('#field-full_name').waitFor()
@@ -57,6 +59,7 @@ test('one member takes twelve keys beside the signature: scan, phone, the custom
   const token = await row(chain.db, { n: 'number' }, sql`select count(*)::int as n from member_handovers`)
   expect(token?.n).toBe(1)
   await desk.expectAccessible('the code for the customer')
+  await expect.poll(() => code.evaluate(isWholeInSight), { message: 'what the customer scans is in sight' }).toBe(true)
 
   // The customer's own phone, which reads the code on the screen.
   const link = await linkIn(page)
@@ -83,8 +86,11 @@ test('one member takes twelve keys beside the signature: scan, phone, the custom
   await press('Enter')
   await page.getByText(say('Saved: {{name}}', { name: 'Nguyễn Thị Hoa' })).waitFor()
   expect(keys).toBeLessThanOrEqual(12)
-  // The next one is ready.
+  // The next one is ready, from the card on.
   expect(await page.locator('#field-full_name').inputValue()).toBe('')
+  const reader = page.getByLabel(say('Scan the citizen card or the member card'))
+  await expect.poll(() => reader.evaluate((one) => one === document.activeElement)).toBe(true)
+  expect(await reader.evaluate(isWholeInSight)).toBe(true)
   const made = await row(
     chain.db,
     { form: 'string', full_name: 'string', warnings: 'string[]' },
@@ -97,27 +103,42 @@ test('one member takes twelve keys beside the signature: scan, phone, the custom
   const known = page.getByRole('region', { name: say('Registered already') })
   await known.getByText('Nguyễn Thị Hoa').waitFor()
   await desk.expectAccessible('who is registered already')
-  await known.getByRole('button', { name: say('Card lost or broken') }).click()
+  expect(await outOfReach(page)).toEqual([])
+  await tabTo(known.getByRole('button', { name: say('Card lost or broken') }), 'Shift+Tab')
+  // An Enter so soon after a scan may be the scanner's own.
+  await page.keyboard.press('Space')
   await expect.poll(() => page.getByRole('radio', { name: say('Card lost or broken') }).isChecked()).toBe(true)
   await desk.context.close()
 })
 
-test('the tablet turned round: read, agree, sign; what is changed afterwards is signed again', async () => {
+test('the tablet turned round, the desk’s side by keys alone: read, agree, sign; what is changed afterwards is signed again, by a typed name', async () => {
   const say = wordsOf('en')
   const desk = await visit({ by: reception, lang: 'en', device: 'tablet' })
   const { page } = desk
+  const press = (key: string) => page.keyboard.press(key)
+  // At once, as an input method gives a word: keys without a pause would be a scanner's.
+  const write = async (name: string, text: string, way?: 'Shift+Tab') => {
+    await tabTo(page.locator(`#field-${name}`), way)
+    await press('Control+a')
+    await page.keyboard.insertText(text)
+  }
   await desk.open('/member-register/desk')
-  await page.locator('#field-full_name').fill('Lê Văn Tám')
-  await page.locator('#field-identity_number').fill('001090012345')
-  await page.locator('#field-birth_date').fill('02091990')
-  await page.locator('#field-phone').fill('0912000777')
-  await page.locator('#field-card_later').click()
-  await page.getByRole('button', { name: say('On this screen') }).click()
+  await write('full_name', 'Lê Văn Tám')
+  await write('birth_date', '02091990')
+  await write('identity_number', '001090012345')
+  await write('phone', '0912000777')
+  await tabTo(page.locator('#field-card_later'))
+  await press('Space')
+  const onThisScreen = page.getByRole('button', { name: say('On this screen') })
+  await tabTo(onThisScreen)
+  await press('Enter')
   const turned = page.getByRole('dialog')
   await turned.getByText('Lê Văn Tám').waitFor()
   const done = turned.getByRole('button', { name: say('Done') })
   expect(await done.isDisabled()).toBe(true)
-  await turned.locator('#field-agreed').click()
+  await tabTo(turned.locator('#field-agreed'))
+  await press('Space')
+  // The hand of the customer.
   await turned.locator('canvas').scrollIntoViewIfNeeded()
   const box = await turned.locator('canvas').boundingBox()
   if (!box) throw new Error('There is no pad to sign on')
@@ -127,13 +148,46 @@ test('the tablet turned round: read, agree, sign; what is changed afterwards is 
   await page.mouse.up()
   await expect.poll(() => done.isDisabled()).toBe(false)
   await desk.expectAccessible('the screen turned round')
-  await done.click()
-  await page.getByText(say('The customer has agreed and signed.')).waitFor()
-  await page.locator('#field-full_name').fill('Lê Văn Chín')
+  await tabTo(done)
+  await press('Enter')
+  const given = page.getByText(say('The customer has agreed and signed.'))
+  await given.waitFor()
+  await page.locator('#member-desk-save:focus').waitFor()
+
+  await write('full_name', 'Lê Văn Chín', 'Shift+Tab')
   await page.getByText(say('The customer reads what was entered, agrees and signs.')).waitFor()
-  await page.getByRole('button', { name: say('To the customer') }).waitFor()
-  await desk.context.close()
+  await tabTo(onThisScreen)
+  await press('Enter')
+  await turned.getByText('Lê Văn Chín').waitFor()
+  await tabTo(turned.locator('#field-agreed'))
+  await press('Space')
+  await tabTo(turned.getByRole('button', { name: say('Type your name instead') }))
+  await press('Enter')
+  await tabTo(turned.getByLabel(say('Your name as your signature')))
+  await page.keyboard.insertText('Lê Văn Chín')
+  await press('Enter')
+  await turned.getByRole('button', { name: say('Sign again') }).waitFor()
+  await desk.expectAccessible('a name that was typed as a signature')
+  await tabTo(done)
+  await press('Enter')
+  await given.waitFor()
+  await page.locator('#member-desk-save:focus').waitFor()
+  await press('Enter')
+  await page.getByText(say('Saved: {{name}}', { name: 'Lê Văn Chín' })).waitFor()
+  const signed = await row(
+    chain.db,
+    { is_signed: 'boolean' },
+    sql`select signature is not null as is_signed from member_register where full_name = 'Lê Văn Chín'`,
+  )
+  expect(signed).toEqual({ is_signed: true })
+  await desk.leave()
 })
+
+/** Runs in the page. */
+function isWholeInSight(one: Element): boolean {
+  const { top, bottom } = one.getBoundingClientRect()
+  return top >= 0 && bottom <= innerHeight
+}
 
 /** The link that the code on the screen says, as a phone reads it. */
 async function linkIn(page: Page): Promise<string> {

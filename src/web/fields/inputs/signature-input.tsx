@@ -1,5 +1,5 @@
-import { Button, Group } from '@mantine/core'
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { Button, Group, TextInput } from '@mantine/core'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { useFileUrl } from '../../ui/file-url.ts'
 import css from '../fields.module.css'
@@ -9,24 +9,39 @@ import { type FrameAria, Framed, type InputProps } from './frame.tsx'
 const WIDTH = 600
 const HEIGHT = 200
 const PAUSE_MS = 800
+const INK = '#111827'
+/** A hand-like face for a name that is typed. */
+const HAND = 'italic 56px "Segoe Script", "Apple Chancery", "Snell Roundhand", cursive'
 
-/** A signature drawn by hand; it is stored a moment after the last stroke. */
+/** A signature drawn by hand, stored a moment after the last stroke; or typed, stored by Enter or once the field is left. */
 export default function SignatureInput(props: InputProps) {
+  const isByEnter = useRef(false)
+  const note = () => {
+    isByEnter.current = true
+  }
   return (
     <Framed of={props} as="div">
       {(aria) =>
-        typeof props.value === 'string' && props.value !== '' ? <Signed {...props} /> : <Pad {...props} aria={aria} />
+        typeof props.value === 'string' && props.value !== '' ? (
+          <Signed {...props} takesFocus={isByEnter.current} />
+        ) : (
+          <Pad {...props} aria={aria} onEnter={note} />
+        )
       }
     </Framed>
   )
 }
 
-function Signed({ value, onChange, disabled }: InputProps) {
+function Signed({ value, onChange, disabled, takesFocus }: InputProps & { takesFocus: boolean }) {
   const isDrawing = String(value).startsWith('data:')
   const stored = useFileUrl(isDrawing ? null : String(value), 'full')
   const url = isDrawing ? String(value) : stored
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) place.current?.focus()
+  }, [takesFocus])
   return (
-    <Group align="end">
+    <Group ref={place} tabIndex={-1} align="end">
       <div className={css.signed}>{url ? <img src={url} alt={t('Signature')} /> : null}</div>
       <Button variant="default" size="xs" disabled={disabled === true} onClick={() => onChange(null)}>
         {t('Sign again')}
@@ -35,11 +50,18 @@ function Signed({ value, onChange, disabled }: InputProps) {
   )
 }
 
-function Pad({ field, onChange, onBusy, disabled, aria }: InputProps & { aria: FrameAria }) {
+interface PadProps extends InputProps {
+  aria: FrameAria
+  /** A typed name was ended by Enter, whose field goes. */
+  onEnter: () => void
+}
+
+function Pad({ field, onChange, onBusy, disabled, aria, onEnter }: PadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const timer = useRef<number>(undefined)
   const [problem, setProblem] = useState('')
   const [isDrawn, setDrawn] = useState(false)
+  const [isTyping, setTyping] = useState(false)
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
   const store = () => {
@@ -64,7 +86,7 @@ function Pad({ field, onChange, onBusy, disabled, aria }: InputProps & { aria: F
     if (isStart) {
       event.currentTarget.setPointerCapture(event.pointerId)
       window.clearTimeout(timer.current)
-      Object.assign(pen, { lineWidth: 3, lineCap: 'round', lineJoin: 'round', strokeStyle: '#111827' })
+      Object.assign(pen, { lineWidth: 3, lineCap: 'round', lineJoin: 'round', strokeStyle: INK })
       pen.beginPath()
       pen.moveTo(x, y)
       setDrawn(true)
@@ -82,6 +104,22 @@ function Pad({ field, onChange, onBusy, disabled, aria }: InputProps & { aria: F
     window.clearTimeout(timer.current)
     canvas.current?.getContext('2d')?.clearRect(0, 0, WIDTH, HEIGHT)
     setDrawn(false)
+  }
+  const write = (name: string) => {
+    clear()
+    const pen = canvas.current?.getContext('2d')
+    if (!pen || name.trim() === '') return
+    Object.assign(pen, { fillStyle: INK, textAlign: 'center', textBaseline: 'middle', font: HAND })
+    pen.fillText(name.trim(), WIDTH / 2, HEIGHT / 2, WIDTH - 40)
+    setDrawn(true)
+  }
+  const end = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    // It may stand within the form of a screen, which is not sent by this.
+    event.preventDefault()
+    if (!isDrawn) return
+    onEnter()
+    store()
   }
   return (
     <div className={css.pad}>
@@ -104,12 +142,37 @@ function Pad({ field, onChange, onBusy, disabled, aria }: InputProps & { aria: F
             {t('Try again')}
           </Button>
         ) : null}
-        {isDrawn ? (
+        {isTyping ? null : (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            disabled={disabled === true}
+            onClick={() => {
+              clear()
+              setTyping(true)
+            }}
+          >
+            {t('Type your name instead')}
+          </Button>
+        )}
+        {isDrawn && !isTyping ? (
           <Button variant="subtle" size="compact-xs" onClick={clear}>
             {t('Clear')}
           </Button>
         ) : null}
       </div>
+      {isTyping ? (
+        <TextInput
+          label={t('Your name as your signature')}
+          autoComplete="off"
+          autoCapitalize="words"
+          maxLength={100}
+          autoFocus
+          onChange={(event) => write(event.currentTarget.value)}
+          onKeyDown={end}
+          onBlur={() => isDrawn && store()}
+        />
+      ) : null}
     </div>
   )
 }
