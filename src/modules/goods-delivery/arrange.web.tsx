@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { t } from '../../shared/language.ts'
 import { addressLine } from '../../web/fields/cell.tsx'
+import { useFocusBack } from '../../web/ui/dialogs/focus-back.ts'
 import { Sortable } from '../../web/ui/sortable.tsx'
 import css from './day.module.css'
 import { isLeft } from './stop.ts'
@@ -14,10 +16,13 @@ interface ArrangeProps {
 
 /** The order of the stops that are left: a line each, dragged or moved by the arrow keys. */
 export function Arrange({ stops, onChange, onEnd }: ArrangeProps) {
+  const place = useRef<HTMLElement>(null)
+  useFocusBack(true)
+  useEffect(() => void place.current?.querySelector<HTMLElement>('[data-handle]')?.focus(), [])
   const left = stops.filter(isLeft)
   const ended = stops.filter((stop) => !isLeft(stop))
   return (
-    <section className={css.arrange} aria-label={t('Order of the stops')}>
+    <section ref={place} className={css.arrange} aria-label={t('Order of the stops')}>
       <Sortable
         items={left}
         keyOf={({ id }) => String(id)}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowsSort } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Named } from '../../shared/fields.ts'
 import { date, ref } from '../../shared/fields.ts'
 import { formatNumber } from '../../shared/format.ts'
@@ -105,6 +105,7 @@ function Stops({ shipper, stops, fetchedAt }: StopsProps) {
     setCorrecting({ id, act }),
   )
   const [isArranging, setArranging] = useState(false)
+  const list = useRef<HTMLOListElement>(null)
   const { inOrder, setOrder } = useOrder(stops, arranged)
   const all = inOrder(stops).map(shown)
   const left = all.filter(isLeft).length
@@ -129,9 +130,11 @@ function Stops({ shipper, stops, fetchedAt }: StopsProps) {
           <p role="status">{t('{{left}} of {{all}} stops to go', { left, all: all.length })}</p>
           <Cash stops={all} />
         </div>
-        {mayBring && left > 1 && !isArranging ? (
+        {mayBring && left > 1 ? (
           <Button
             variant="default"
+            // It stays for the focus, which comes back to it.
+            display={isArranging ? 'none' : undefined}
             leftSection={<IconArrowsSort size={16} aria-hidden="true" />}
             onClick={() => setArranging(true)}
           >
@@ -139,7 +142,15 @@ function Stops({ shipper, stops, fetchedAt }: StopsProps) {
           </Button>
         ) : null}
         {ready.length > 1 && mayBring ? (
-          <Button onClick={() => void startAll()}>{t('Send out all {{n}}', { n: ready.length })}</Button>
+          <Button
+            onClick={() => {
+              // The button goes: the way on is the first stop.
+              list.current?.querySelector('li')?.focus({ preventScroll: true })
+              void startAll()
+            }}
+          >
+            {t('Send out all {{n}}', { n: ready.length })}
+          </Button>
         ) : null}
       </div>
       {isArranging ? (
@@ -152,7 +163,7 @@ function Stops({ shipper, stops, fetchedAt }: StopsProps) {
           }}
         />
       ) : null}
-      <ol className={css.stops} hidden={isArranging}>
+      <ol ref={list} className={css.stops} hidden={isArranging}>
         {all.map((stop) => (
           <StopCard
             key={stop.id}

@@ -28,9 +28,12 @@ export function Reasons({ given, isBusy, onReason, onClose }: ReasonsProps) {
   const [typed, setTyped] = useState(given)
   const [isOther, setOther] = useState(given !== '')
   const field = useRef<HTMLInputElement>(null)
+  const chips = useRef<HTMLDivElement>(null)
   const isSaid = LETTERS.test(typed)
   useEffect(() => {
+    // Where the next press is.
     if (isOther) field.current?.focus()
+    else chips.current?.querySelector('button')?.focus()
   }, [isOther])
   const { failure_reason } = goodsDelivery.fields
   const send = (event: FormEvent) => {
@@ -38,8 +41,13 @@ export function Reasons({ given, isBusy, onReason, onClose }: ReasonsProps) {
     if (isSaid) onReason(typed.trim())
   }
   return (
-    <form className={css.reasons} onSubmit={send} aria-label={t(failure_reason.label)}>
-      <div className={css.chips}>
+    <form
+      className={css.reasons}
+      onSubmit={send}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      aria-label={t(failure_reason.label)}
+    >
+      <div ref={chips} className={css.chips}>
         {usual().map((reason) => (
           <Button key={reason} size="xs" variant="default" disabled={isBusy} onClick={() => onReason(reason)}>
             {reason}

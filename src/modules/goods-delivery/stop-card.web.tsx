@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCamera, IconCloudUpload, IconMapPin, IconPhone, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { spacedPhone } from '../../shared/vietnam/vietnam.ts'
@@ -34,6 +34,7 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
   const [isFailing, setFailing] = useState(false)
   const [reason, setReason] = useState('')
   const card = useRef<HTMLLIElement>(null)
+  const keepFocus = useFocusKept(card)
   useEffect(() => {
     if (isFound || correcting) card.current?.scrollIntoView({ block: 'center' })
     if (!correcting) return
@@ -42,6 +43,7 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
   }, [isFound, correcting])
   const undoable = useUndoable()
   const act = async (name: StepName, told?: Told) => {
+    keepFocus()
     setBusy(true)
     setProblem('')
     // The card changes at once; what was typed comes back where it is refused.
@@ -58,7 +60,13 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
   }
   const isOpen = isLeft(stop)
   return (
-    <li ref={card} className={css.stop} data-done={!isOpen || undefined} data-found={isFound || undefined}>
+    <li
+      ref={card}
+      tabIndex={-1}
+      className={css.stop}
+      data-done={!isOpen || undefined}
+      data-found={isFound || undefined}
+    >
       <header>
         <h2>
           <Link to={`/goods-delivery/view/${stop.id}`}>{stop.customer_name}</Link>
@@ -70,7 +78,14 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
         <p className={css.kept}>
           <IconCloudUpload {...ICON} />
           {t('Waits for a connection')}
-          <Button size="compact-sm" variant="subtle" onClick={() => stop.waiting && void drop(stop.waiting)}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => {
+              keepFocus()
+              if (stop.waiting) void drop(stop.waiting)
+            }}
+          >
             {t('Undo')}
           </Button>
         </p>
@@ -94,7 +109,10 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
           given={reason}
           isBusy={isBusy}
           onReason={(failure_reason) => void act('failed', { failure_reason })}
-          onClose={() => setFailing(false)}
+          onClose={() => {
+            keepFocus()
+            setFailing(false)
+          }}
         />
       ) : null}
     </li>
@@ -135,6 +153,20 @@ function Cash({ stop }: { stop: Stop }) {
       )}
     </p>
   )
+}
+
+/** The button of a step goes with the step: the keyboard stays on the card, where the next one is. */
+function useFocusKept(card: RefObject<HTMLLIElement | null>) {
+  const isHeld = useRef(false)
+  useEffect(() => {
+    const { activeElement } = document
+    if (!isHeld.current || card.current?.contains(activeElement)) return
+    isHeld.current = false
+    if (activeElement === document.body) card.current?.focus({ preventScroll: true })
+  })
+  return () => {
+    isHeld.current = card.current?.contains(document.activeElement) ?? false
+  }
 }
 
 /** So long one press takes back what ended a stop; later that is done on its page. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import { formatNumber } from '../../../src/shared/format.ts'
@@ -9,6 +9,8 @@ import type { Language } from '../../../src/shared/language.ts'
 import { sumInWords } from '../../../src/shared/vietnam/sum-in-words.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
 import { choose, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { tabTo } from '../../setup/browser/hand.ts'
+import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { photo } from '../../setup/media.ts'
 
@@ -244,7 +246,7 @@ describe('The ten deliveries of a day, on a phone', () => {
     await phone.leave()
   }, 120_000)
 
-  test('a slip is undone on the card, and the order that a finger or a key gives stays', async () => {
+  test('by keys alone and at 200 %, a slip is undone on the card, the order that is given stays, and a picture confirms', async () => {
     const rider = await riderNamed('Người giao hai đơn')
     const by = await chain.person()
     const [one, two] = [await stopFor(rider.shipper, by), await stopFor(rider.shipper, by)]
@@ -253,31 +255,42 @@ describe('The ten deliveries of a day, on a phone', () => {
         by,
         body: { version: data.version, customer_name: data.id === one.data.id ? 'Đỗ Một' : 'Đỗ Hai' },
       })
-    const phone = await visit({ device: 'phone', by: rider })
-    const { page } = phone
-    await phone.open('/goods-delivery/day')
-    await page.getByRole('button', { name: say('Send out all {{n}}', { n: 2 }) }).click()
-    await cardOf(page, 'Đỗ Một')
-      .getByRole('button', { name: say('Delivery failed') })
-      .click()
-    await cardOf(page, 'Đỗ Một')
-      .getByRole('button', { name: say('Nobody was there') })
-      .click()
-    await page.getByText(say('{{left}} of {{all}} stops to go', { left: 1, all: 2 })).waitFor()
-    // It changed where it stood.
+    const desk = await visit({ device: 'zoomed', by: rider })
+    const { page } = desk
+    const first = cardOf(page, 'Đỗ Một')
+    const button = (name: string, within: Pick<Page, 'getByRole'> = page) =>
+      within.getByRole('button', { name, exact: true })
+    const press = async (wanted: Locator) => {
+      await tabTo(wanted)
+      await page.keyboard.press('Enter')
+    }
+    const left = (n: number) => page.getByText(say('{{left}} of {{all}} stops to go', { left: n, all: 2 })).waitFor()
+    await desk.open('/goods-delivery/day')
+    await press(button(say('Send out all {{n}}', { n: 2 })))
+    await button(say('Delivery failed'), first).waitFor()
+    expect(await outOfReach(page)).toEqual([])
+    await press(button(say('Delivery failed'), first))
+    // The usual reasons are at hand, and Escape leaves all as it was.
+    await expect.poll(() => button(say('Nobody was there'), first).evaluate(hasFocus)).toBe(true)
+    await page.keyboard.press('Escape')
+    await button(say('Nobody was there'), first).waitFor({ state: 'detached' })
+    await press(button(say('Delivery failed'), first))
+    await press(button(say('Nobody was there'), first))
+    await left(1)
+    // It changed where it stood, and the keyboard is still there.
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Đỗ Một', 'Đỗ Hai'])
-    await cardOf(page, 'Đỗ Một')
-      .getByRole('button', { name: say('Undo') })
-      .click()
-    await page.getByText(say('{{left}} of {{all}} stops to go', { left: 2, all: 2 })).waitFor()
-    await cardOf(page, 'Đỗ Một')
-      .getByRole('button', { name: say('Delivered') })
-      .waitFor()
+    await press(button(say('Undo'), first))
+    await left(2)
+    await button(say('Delivered'), first).waitFor()
 
-    await page.getByRole('button', { name: say('Change the order') }).click()
-    await page.getByRole('button', { name: say('Move {{name}}', { name: 'Đỗ Hai' }) }).press('ArrowUp')
-    await phone.expectAccessible('the order of the stops')
-    await page.getByRole('button', { name: say('Done'), exact: true }).click()
+    const change = button(say('Change the order'))
+    await tabTo(change, 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await tabTo(button(say('Move {{name}}', { name: 'Đỗ Hai' })))
+    await page.keyboard.press('ArrowUp')
+    await desk.expectAccessible('the order of the stops')
+    await press(button(say('Done')))
+    await expect.poll(() => change.evaluate(hasFocus)).toBe(true)
     await expect.poll(() => page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Đỗ Hai', 'Đỗ Một'])
     await expect
       .poll(
@@ -287,8 +300,15 @@ describe('The ten deliveries of a day, on a phone', () => {
       )
       .toBe(1)
     await page.reload()
-    await cardOf(page, 'Đỗ Một').waitFor()
+    await first.waitFor()
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Đỗ Hai', 'Đỗ Một'])
-    await phone.leave()
+    const camera = page.waitForEvent('filechooser')
+    await press(button(say('Delivered'), first))
+    await (await camera).setFiles(await photo())
+    await left(1)
+    await desk.leave()
   }, 120_000)
 })
+
+/** Runs in the page. */
+const hasFocus = (one: Element) => one === document.activeElement
