@@ -1,6 +1,6 @@
 import { CloseButton, SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.css'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { useMay } from '../../../web/session.ts'
 import { SkeletonLines } from '../../../web/ui/states.tsx'
@@ -20,6 +20,8 @@ export function Composer({ row }: { row: Complaint }) {
   const canComplete = may('complaints', complaintFlow.steps.complete.needs) && isOpen(row)
   const canMail = may('complaints', DIRECTS) && Boolean(row.email)
   const [tab, setTab] = useState<ComposerTab>('note')
+  // The press shows at once, the editor a moment later.
+  const drawn = useDeferredValue(tab)
   // On a phone it lies over the case once it is opened from the bar below.
   const [isRaised, setRaised] = useState(false)
   const place = useRef<HTMLElement>(null)
@@ -45,6 +47,7 @@ export function Composer({ row }: { row: Complaint }) {
       className={css.composer}
       aria-label={t('Write')}
       data-raised={isRaised || undefined}
+      data-tab={drawn}
       onKeyDown={leaveOnEscape}
     >
       <div className={css.head}>
@@ -60,9 +63,9 @@ export function Composer({ row }: { row: Complaint }) {
         {isRaised && <CloseButton className={css.close} aria-label={t('Close')} onClick={close} />}
       </div>
       <Suspense fallback={<SkeletonLines lines={4} />}>
-        {tab === 'answer' && <AnswerBox row={row} canComplete={canComplete} onDone={close} />}
-        {tab === 'call' && <CallBox row={row} onDone={close} />}
-        {tab === 'note' && <ComplaintCommentBox row={row} />}
+        {drawn === 'answer' && <AnswerBox row={row} canComplete={canComplete} onDone={close} />}
+        {drawn === 'call' && <CallBox row={row} onDone={close} />}
+        {drawn === 'note' && <ComplaintCommentBox row={row} />}
       </Suspense>
     </section>
   )
@@ -72,7 +75,7 @@ const FRAMES = 120
 
 /** The box of the note may still be on its way. */
 function focusNote(place: HTMLElement | null, left = FRAMES): void {
-  const box = place?.querySelector<HTMLElement>('[role="textbox"]')
+  const box = place?.closest('[data-tab="note"]')?.querySelector<HTMLElement>('[role="textbox"]')
   if (box) box.focus()
   else if (left > 0) requestAnimationFrame(() => focusNote(place, left - 1))
 }

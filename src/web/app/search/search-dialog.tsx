@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -14,9 +14,12 @@ const CLOSING_MS = 50
 /** Finds screens, records and acts at once; arrows and Enter, or a click; with Ctrl it opens in a tab of its own. */
 export default function SearchDialog({ close }: { close: () => void }) {
   const [typed, setTyped] = useState('')
+  // The letter shows at once, what fits it a moment later; Enter waits for that.
+  const asked = useDeferredValue(typed, '')
+  const [isEntered, setEntered] = useState(false)
   const [at, setAt] = useState(0)
   const listId = useId()
-  const { groups, isSearching } = useFound(typed)
+  const { groups, isSearching } = useFound(asked)
   const items = groups.flatMap((group) => group.items)
   const active = items[Math.min(at, items.length - 1)]
   const open = (item: FoundItem, isBeside = false) => {
@@ -32,11 +35,17 @@ export default function SearchDialog({ close }: { close: () => void }) {
     if (step) {
       event.preventDefault()
       setAt((before) => (Math.min(before, items.length - 1) + step + items.length) % Math.max(1, items.length))
-    } else if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) {
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      open(active, event.ctrlKey || event.metaKey)
+      if (asked !== typed) setEntered(true)
+      else if (active) open(active, event.ctrlKey || event.metaKey)
     }
   }
+  useEffect(() => {
+    if (!isEntered || asked !== typed) return
+    setEntered(false)
+    if (active) open(active)
+  })
   useEffect(() => {
     document.getElementById(`${listId}-${active?.key}`)?.scrollIntoView({ block: 'nearest' })
   }, [active?.key, listId])
@@ -76,10 +85,10 @@ export default function SearchDialog({ close }: { close: () => void }) {
       <Results
         {...{ listId, groups, open }}
         activeKey={active?.key}
-        words={normalizeText(typed).split(/\s+/).filter(Boolean)}
+        words={normalizeText(asked).split(/\s+/).filter(Boolean)}
       />
       {items.length === 0 && (
-        <p className={css.none}>{isSearching ? t('Searching…') : t('Nothing found for “{{text}}”', { text: typed })}</p>
+        <p className={css.none}>{isSearching ? t('Searching…') : t('Nothing found for “{{text}}”', { text: asked })}</p>
       )}
       <p role="status" className="visually-hidden">
         {isSearching ? '' : t('{{count}} results', { count: items.length })}
