@@ -56,6 +56,7 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
   const canMail = ways.can_mail && may('complaints', DIRECTS)
   const [subject, setSubject] = useState(row.title)
   const [files, setFiles] = useState<readonly string[]>([])
+  const [isUploading, setUploading] = useState(false)
   const [solution, setSolution] = useState(row.solution)
   const [origin, setOrigin] = useState(row.origin ?? '')
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -79,7 +80,7 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
     mailed.current = body
   }
   const settle = async (kind: 'send' | 'complete', run: () => Promise<void>, said: string) => {
-    if (isEmpty || busy) return
+    if (isEmpty || isUploading || busy) return
     setBusy(kind)
     setErrors({})
     try {
@@ -131,7 +132,7 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
       {errors.comment ? <p role="alert">{errors.comment}</p> : null}
       {canMail && (
         <>
-          <FilePick files={row.attachments} picked={files} onPick={setFiles} />
+          <FilePick files={row.attachments} picked={files} onPick={setFiles} onBusy={setUploading} />
           <TextInput
             size="xs"
             label={t('Subject')}
@@ -180,7 +181,7 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
           <Button
             variant="default"
             leftSection={<IconMail size={16} aria-hidden />}
-            disabled={isEmpty}
+            disabled={isEmpty || isUploading}
             loading={busy === 'send'}
             onClick={() => void send()}
           >
@@ -190,7 +191,7 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
         {canComplete && (
           <Button
             leftSection={<IconCheck size={16} aria-hidden />}
-            disabled={isEmpty}
+            disabled={isEmpty || isUploading}
             loading={busy === 'complete'}
             aria-keyshortcuts="Control+Enter"
             onClick={() => void complete()}

@@ -5,6 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf, type RowOf } from '#server/db/shape.ts'
+import { claimFiles } from '#server/files/files.ts'
 import { namedAnswer } from '#server/http/answers.ts'
 import { countCall } from '#server/http/limits.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
@@ -102,7 +103,7 @@ async function send(call: Call<{ subject?: string | null; body: string; attachme
       subject: subjectOf(context, id, about, body.subject),
       text: textOf(html),
       html,
-      attachments: await partsOf(tx, id, body.attachments ?? []),
+      attachments: await partsOf(tx, id, body.attachments ?? [], actor),
       complaint: id,
       kind: 'reply',
       by: actor.id,
@@ -136,9 +137,21 @@ async function refuseWithoutServer(tx: Tx): Promise<void> {
   if (!found) refuse('no mail server')
 }
 
-/** Only files of this complaint or of what was said below it. */
-async function partsOf(tx: Tx, id: number, ids: readonly string[]): Promise<MailPart[]> {
+/** Only files of this complaint, of what was said below it, and what the sender uploaded for it, which is the complaint's from then on. */
+async function partsOf(tx: Tx, id: number, ids: readonly string[], actor: Actor): Promise<MailPart[]> {
   if (ids.length === 0) return []
+  const added = await rows(
+    tx,
+    { id: 'string' },
+    sql`select id from stored_files where id = any(${[...ids]}::text[]) and claimed_at is null and owner = ${actor.id}`,
+  )
+  const place = { module: complaints.name, recordId: id, field: 'answers' }
+  await claimFiles(
+    tx,
+    place,
+    added.map((file) => file.id),
+    actor.id,
+  )
   const found = await rows(
     tx,
     { id: 'string', name: 'string', type: 'string', bytes: 'number' },
