@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { mp4 } from '../upload-corpus/parts.ts'
 
-interface Media {
+export interface Media {
   name: string
   mimeType: string
   buffer: Buffer

@@ -114,10 +114,16 @@ describe.each<[Language, Device, 'light' | 'dark']>([
     await page.getByLabel(say('Subject')).fill('Về hộp sữa chua')
     await page.getByRole('button', { name: 'Xin lỗi', exact: true }).click()
     await page.getByText('Thành thật xin lỗi Nguyễn Thị Lan.').first().waitFor()
+    // One that the complaint did not have goes along, too.
+    await page
+      .locator(`input[type=file][aria-label="${say('Add pictures or videos')}"]`)
+      .setInputFiles([await photo('tủ lạnh.jpg')])
+    await expect.poll(() => page.getByRole('checkbox', { name: 'tủ lạnh.jpg' }).isChecked()).toBe(true)
     await desk.expectAccessible('a mail being written')
     await page.getByRole('button', { name: say('Send mail') }).click()
     const mail = page.getByRole('article', { name: say('Mail to {{to}}', { to: LAN }) })
     await mail.getByText(say('Sent'), { exact: true }).waitFor()
+    await mail.getByText('tủ lạnh.jpg').waitFor()
     const raw = (await arrived(servers, LAN, had + 1)).at(-1) ?? ''
     const { subject, text, message_id } = await parseMail(Buffer.from(raw))
     expect(subject).toContain(`Về hộp sữa chua [${ticket.issue_number}`)

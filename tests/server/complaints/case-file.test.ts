@@ -8,17 +8,11 @@ import { describe, expect, test } from 'vitest'
 import type { StoredFile } from '../../../src/shared/fields.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
 import { startChain, type Ticket } from '../../setup/chain.ts'
-import { film, photo } from '../../setup/media.ts'
+import { film, type Media, photo } from '../../setup/media.ts'
 
 const folder = newFolder('case-file')
 const chain = await startChain({ CHAIN_NAME: 'Siêu thị An Nhiên' })
 const admin = await chain.person()
-
-interface Media {
-  name: string
-  mimeType: string
-  buffer: Buffer
-}
 
 async function upload(...media: Media[]): Promise<string[]> {
   const body = new FormData()

@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
+import PostalMime from 'postal-mime'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '../../../src/server/db/db.ts'
+import { inTransaction, row } from '../../../src/server/db/db.ts'
 import { queueMail } from '../../../src/server/mail/outbox.ts'
-import { startChain } from '../../setup/chain.ts'
+import type { StoredFile } from '../../../src/shared/fields.ts'
+import { type Person, startChain } from '../../setup/chain.ts'
 import { type Manner, startAwkwardServer } from '../../setup/http/awkward-server.ts'
 import { CARE, mailboxSettings, mailRow, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
 import { startMailServers } from '../../setup/mail/mail-servers.ts'
 import { arrived, MAIL_PASSWORD } from '../../setup/mail/real-servers.ts'
+import { film, type Media, photo } from '../../setup/media.ts'
+import { media } from '../../upload-corpus/parts.ts'
 
 const LAN = 'lan@customer.example'
+const MINH = 'minh@customer.example'
 
 interface Sent {
   id: number
@@ -34,6 +39,18 @@ const write = (body: object = {}, by = admin, id = ticket.id) =>
       ...body,
     },
   })
+async function upload(by: Person, { name, mimeType, buffer }: Media, path = 'upload'): Promise<string> {
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
+  const { data } = await chain.call<{ files: StoredFile[] }>('POST', path, { by, body })
+  return data.files[0]?.id ?? ''
+}
+const placeOf = (id: string) =>
+  row(
+    db,
+    { module: 'string?', record_id: 'number?', field: 'string?' },
+    sql`select module, record_id, field from stored_files where id = ${id}`,
+  )
 const settled = (id: number) =>
   until(
     () => mailRow(db, id),
@@ -95,6 +112,55 @@ describe('With a real mail server', () => {
       store: chain.stores[1],
     })
     expect((await write({}, elsewhere)).status).toBe(404)
+  })
+
+  test('new pictures go along with an answer, and are the complaint’s from then on', async () => {
+    const one = await chain.ticket(admin, { email: MINH })
+    const added = await upload(admin, await photo('hóa đơn mới.jpg'))
+    const sent = await write({ attachments: [added] }, admin, one.id)
+    expect(sent.status).toBe(201)
+    expect((await settled(sent.data.id)).state).toBe('sent')
+    const { attachments } = await PostalMime.parse((await arrived(servers, MINH)).at(-1) ?? '')
+    expect(attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+      ['hóa đơn mới.jpg', 'image/jpeg'],
+    ])
+    expect(await placeOf(added)).toEqual({ module: 'complaints', record_id: one.id, field: 'answers' })
+    // It goes along again, as any file of the complaint does, by whoever may write.
+    const colleague = await chain.person()
+    expect((await write({ attachments: [added] }, colleague, one.id)).status).toBe(201)
+  })
+
+  test('somebody else’s upload, what is no picture, another complaint’s file and too much together are refused, and nothing of it is sent or taken', async () => {
+    const one = await chain.ticket(admin, { email: MINH })
+    const other = await chain.ticket(admin, { email: MINH, attachments: [await upload(admin, await photo())] })
+    const [theirs] = (await chain.call<{ attachments: StoredFile[] }>('GET', `ticket/${other.id}`, { by: admin })).data
+      .attachments
+    const own = await upload(admin, await photo('của tôi.jpg'))
+    const colleagues = await upload(await chain.person(), await photo('của bạn.jpg'))
+    const page = await upload(
+      admin,
+      { name: 'trang.html', mimeType: 'text/html', buffer: Buffer.from('<b>') },
+      'mail/attachment/upload',
+    )
+    for (const wrong of [colleagues, page, theirs?.id ?? '', 'no-such-file']) {
+      const refused = await write({ attachments: [own, wrong] }, admin, one.id)
+      expect([refused.status, refused.data]).toMatchObject([
+        422,
+        { fields: { attachments: 'Pictures and videos is not valid' } },
+      ])
+    }
+    const large = { ...film(), buffer: Buffer.concat([film().buffer, media(8 * 2 ** 20)]) }
+    const [first, second] = [await upload(admin, large), await upload(admin, large)]
+    expect(await write({ attachments: [first, second] }, admin, one.id)).toMatchObject({
+      status: 413,
+      text: 'This is too large. At most 15 MB.',
+    })
+    const queued = await sql`select 1 from mails where complaint = ${one.id}`.execute(db)
+    expect(queued.rows).toEqual([])
+    for (const file of [own, colleagues, page, first, second])
+      expect(await placeOf(file)).toEqual({ module: null, record_id: null, field: null })
+    // With one of them taken away the very same goes.
+    expect((await write({ attachments: [own, first] }, admin, one.id)).status).toBe(201)
   })
 
   test('a mail of the house is sent with what is attached to it, and a second one with its key is not written', async () => {

@@ -7,6 +7,7 @@ import { PendingList } from '../../../web/discussion/pending-list.tsx'
 import { endingsOf } from '../../../web/fields/files/uploads.ts'
 import { useUploads } from '../../../web/fields/files/use-uploads.ts'
 import { FilePicker } from '../../../web/ui/file-picker.tsx'
+import { BYTES_MOST, FILES_MOST } from './limits.ts'
 import css from './mail.module.css'
 
 type Picked = readonly string[]
@@ -17,15 +18,13 @@ interface FilePickProps {
   onBusy: (isBusy: boolean) => void
 }
 
-const MOST = 10
-
 /** Files of the complaint that go along with a mail, and new ones. */
 export function FilePick({ files, picked, onPick, onBusy }: FilePickProps) {
   const [added, setAdded] = useState<readonly StoredFile[]>([])
   const picker = useRef<HTMLInputElement>(null)
   const { add, drop, pending } = useUploads({
     accept: 'images and videos',
-    max: MOST,
+    max: FILES_MOST,
     held: picked.length,
     onStored: (file) => {
       setAdded((before) => [...before, file])
@@ -34,10 +33,12 @@ export function FilePick({ files, picked, onPick, onBusy }: FilePickProps) {
     onBusy,
   })
   const known = new Set(files.map(({ id }) => id))
+  const all = [...files, ...added.filter(({ id }) => !known.has(id))]
+  const bytes = all.reduce((sum, file) => (picked.includes(file.id) ? sum + file.bytes : sum), 0)
   return (
     <fieldset className={css.pick}>
       <legend>{t('Files to send along')}</legend>
-      {[...files, ...added.filter(({ id }) => !known.has(id))].map(({ id, name }) => (
+      {all.map(({ id, name }) => (
         <Checkbox
           key={id}
           size="xs"
@@ -48,6 +49,9 @@ export function FilePick({ files, picked, onPick, onBusy }: FilePickProps) {
           }
         />
       ))}
+      {bytes > BYTES_MOST && (
+        <p role="alert">{t('This is too large. At most {{max}}.', { max: `${BYTES_MOST / 2 ** 20} MB` })}</p>
+      )}
       <PendingList files={[]} pending={pending} onRemove={() => undefined} onDrop={drop} draw={() => null} />
       <Button
         size="compact-xs"

@@ -23,9 +23,8 @@ import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
 import { familyOf } from '../related/merged.server.ts'
+import { BYTES_MOST, FILES_MOST } from './limits.ts'
 import { MAIL, mailsOf, type SentMail } from './mails.server.ts'
-
-const MOST_BYTES = 15 * 2 ** 20
 
 const ORIGINAL = {
   id: 'number',
@@ -48,7 +47,7 @@ export const mailRoutes: Route[] = [
       body: {
         subject: text('Subject', { max: 150 }),
         body: richText('Text', { required: true, max: 20_000 }),
-        attachments: files('Pictures and videos', { max: 10 }),
+        attachments: files('Pictures and videos', { max: FILES_MOST }),
       },
       answers: MAIL,
       summary: "Write to the customer, at the complaint's e-mail and nowhere else",
@@ -137,21 +136,18 @@ async function refuseWithoutServer(tx: Tx): Promise<void> {
   if (!found) refuse('no mail server')
 }
 
-/** Only files of this complaint, of what was said below it, and what the sender uploaded for it, which is the complaint's from then on. */
+/** Only files of this complaint, of what was said below it, and pictures and videos that the sender uploaded for it: these are the complaint's from then on. */
 async function partsOf(tx: Tx, id: number, ids: readonly string[], actor: Actor): Promise<MailPart[]> {
   if (ids.length === 0) return []
   const added = await rows(
     tx,
     { id: 'string' },
-    sql`select id from stored_files where id = any(${[...ids]}::text[]) and claimed_at is null and owner = ${actor.id}`,
+    sql`select id from stored_files where id = any(${[...ids]}::text[]) and claimed_at is null and owner = ${actor.id}
+          and type ~ '^(image|video|audio)/'`,
   )
   const place = { module: complaints.name, recordId: id, field: 'answers' }
-  await claimFiles(
-    tx,
-    place,
-    added.map((file) => file.id),
-    actor.id,
-  )
+  const addedIds = added.map((file) => file.id)
+  await claimFiles(tx, place, addedIds, actor.id)
   const found = await rows(
     tx,
     { id: 'string', name: 'string', type: 'string', bytes: 'number' },
@@ -162,7 +158,8 @@ async function partsOf(tx: Tx, id: number, ids: readonly string[], actor: Actor)
   )
   if (found.length !== new Set(ids).size)
     refuse('invalid', { fields: { attachments: pack('{{field}} is not valid', { field: 'Pictures and videos' }) } })
-  if (found.reduce((sum, { bytes }) => sum + bytes, 0) > MOST_BYTES) refuse('too large', { params: { max: '15 MB' } })
+  if (found.reduce((sum, { bytes }) => sum + bytes, 0) > BYTES_MOST)
+    refuse('too large', { params: { max: `${BYTES_MOST / 2 ** 20} MB` } })
   return found.map((file) => ({ name: file.name, type: file.type, file: file.id }))
 }
 
