@@ -63,6 +63,25 @@ test.each(VIEWS)(
   },
 )
 
+test('the public form stands still however many kinds of complaint there are, on a slow line', async () => {
+  for (const kinds of [3, 100]) {
+    await sql`update ticket_types set active = (id in (select t.id from ticket_types t order by t.position, t.id limit ${kinds}))`.execute(
+      chain.db,
+    )
+    const visitor = await visit({ device: 'phone' })
+    const { page } = visitor
+    const line = await visitor.context.newCDPSession(page)
+    await line.send('Network.enable')
+    await line.send('Network.emulateNetworkConditions', LINE)
+    const isQuiet = followRequests(page)
+    await visitor.open('/feedback?store=S01')
+    await page.locator('.type input').first().waitFor({ state: 'attached' })
+    await isQuiet()
+    expect(visitor.shifts()).toEqual([])
+    await visitor.leave()
+  }
+})
+
 test('something that comes between, and pushes down what is read, is noticed by its name', async () => {
   const visitor = await visit({ by: admin })
   const { page } = visitor
