@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
+import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
@@ -55,7 +56,7 @@ test('customer service assigns twenty like complaints by at most twelve keys', a
   await desk.leave()
 })
 
-test('a new complaint is read, given to whom the rule proposes, and the next one is there, by at most five keys', async () => {
+test('a new complaint is read, given to whom the rule proposes, and the next one is there, by at most five keys, at 200 % as well', async () => {
   const reply = await chain.call<{ id: number }>('POST', 'canned-reply', {
     by: admin,
     body: { name: 'Theo quy tắc', body: 'Mời quý khách ghé quầy.' },
@@ -71,12 +72,15 @@ test('a new complaint is read, given to whom the rule proposes, and the next one
   expect(made.text).toBe('')
   for (const title of ['Giá sai một', 'Giá sai hai'])
     await chain.ticket(admin, { title, feedback_type: chain.types[0] })
-  const desk = await visit({ by: service })
+  const desk = await visit({ by: service, device: 'zoomed' })
   const { page } = desk
   await desk.open(`/complaints/new?feedback_type=${chain.types[0]}&search=gia+sai`)
-  await ready(page)
+  await page.getByRole('link', { name: 'Giá sai hai' }).waitFor()
   const { n, press } = countingHand(page)
-  await press('j', 'Enter')
+  await press('j')
+  // Where there is room for cards only, the one that the keys are at is shown as well.
+  await page.getByRole('listitem').and(page.locator('[data-active]')).waitFor()
+  await press('Enter')
   await page.waitForURL('**/complaints/view/*')
   const id = Number(page.url().split('/').at(-1))
   await page.getByRole('button', { name: say('Assign'), exact: true }).waitFor()
@@ -100,6 +104,7 @@ test('a new complaint is read, given to whom the rule proposes, and the next one
   await page.keyboard.press('r')
   const replies = page.getByRole('group', { name: say('Canned replies') }).getByRole('button')
   await expect.poll(() => replies.first().innerText()).toBe('Theo quy tắc')
+  expect(await outOfReach(page)).toEqual([])
   await desk.leave()
 })
 

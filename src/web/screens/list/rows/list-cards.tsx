@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { t } from '../../../../shared/language.ts'
 import { linkColumnOf } from '../../../../shared/resource.ts'
 import { isBlank } from '../../../fields/cell.tsx'
@@ -19,14 +19,18 @@ import { useSwipe } from './swipe.ts'
 
 /** The same rows on a phone: a card each, its title the link; a swipe to a side presses the button that stands for that side. */
 export function ListCards(props: BodyProps) {
-  const { list, selected, tick, rowActions, cardActions, brief } = props
+  const { list, selected, active, tick, rowActions, cardActions, brief } = props
   const drawnBy = useRowList(list)
+  const cards = useRef<HTMLUListElement>(null)
+  // At 200 % a window with a keyboard is as narrow as a phone.
+  useEffect(() => void cards.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active])
   return (
-    <ul className={css.cards} aria-label={t(list.definition.label)} data-old={list.isOld || undefined}>
-      {(list.page?.data ?? []).map((row) => (
+    <ul ref={cards} className={css.cards} aria-label={t(list.definition.label)} data-old={list.isOld || undefined}>
+      {(list.page?.data ?? []).map((row, at) => (
         <ListCard
           key={row.id}
           list={drawnBy}
+          isActive={at === active}
           isSelected={selected.has(row.id)}
           isSettled={list.settled.has(row.id)}
           {...{ row, tick, rowActions, cardActions, brief }}
