@@ -11,6 +11,7 @@ interface EveryScreen {
   chain: Chain
   /** Of each screen of the staff application, once. */
   addresses: readonly string[]
+  visit: (how?: Visit) => Promise<Visitor>
   /** Calls with each address in one window, which fetches and compiles what the pages share but once. */
   walk(how: Visit, look: (boss: Visitor, address: string) => Promise<void>): Promise<void>
 }
@@ -24,6 +25,7 @@ export async function everyScreen(): Promise<EveryScreen> {
   return {
     chain,
     addresses,
+    visit,
     async walk(how, look) {
       const boss = await visit({ by: admin, ...how })
       for (const address of addresses) {
