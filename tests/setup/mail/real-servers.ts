@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, rename } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
@@ -126,15 +127,20 @@ export async function arrived(servers: MailServers, address: string, least = 1, 
   }
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+/** Below those that the system gives to connections going out: one of them might be there when a server is started again. */
+const PORTS = [12_000, 32_000] as const
+
+/** A port where nobody listens, for a server that is started later, or again and again. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(...PORTS)
+    const isFree = await new Promise<boolean>((told) => {
+      const server = createServer()
+      server.once('error', () => told(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => told(true)))
     })
-  })
+    if (isFree) return port
+  }
 }
 
 async function answering(port: number): Promise<void> {
