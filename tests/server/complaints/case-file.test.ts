@@ -9,6 +9,7 @@ import type { StoredFile } from '../../../src/shared/fields.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
 import { startChain, type Ticket } from '../../setup/chain.ts'
 import { film, type Media, photo } from '../../setup/media.ts'
+import { stopWatch } from '../../setup/process/stop-watch.ts'
 
 const folder = newFolder('case-file')
 const chain = await startChain({ CHAIN_NAME: 'Siêu thị An Nhiên' })
@@ -143,20 +144,20 @@ describe.runIf(canRead)('the case file', () => {
           attachments: await upload(await large(at + 5), await large(at + 11)),
         },
       })
-    const since = performance.now()
+    const passed = stopWatch()
     const making = fetchFile(one, { query: '?internal=1' })
     let slowest = 0
     let isDone = false
     void making.then(() => (isDone = true))
     while (!isDone) {
-      const asked = performance.now()
+      const took = stopWatch()
       await chain.call('GET', 'ticket?perpage=10', { by: admin })
-      slowest = Math.max(slowest, performance.now() - asked)
+      slowest = Math.max(slowest, took())
     }
     const { bytes, pages } = await read(await making, 'many.pdf')
     expect(bytes).toBeLessThan(3_000_000)
     expect(pages).toBeGreaterThan(2)
     expect(slowest).toBeLessThan(1000)
-    expect(performance.now() - since).toBeLessThan(20_000)
+    expect(passed()).toBeLessThan(20_000)
   })
 })

@@ -4,6 +4,7 @@ import { row, rows } from '../../../src/server/db/db.ts'
 import { isOpenToKeys } from '../../../src/server/http/route.ts'
 import { ALL_FLAGS, FLAGS, IDENTIFIERS, type Permissions } from '../../../src/shared/users/permissions.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
+import { stopWatch } from '../../setup/process/stop-watch.ts'
 
 const chain = await startChain({ TRUST_PROXY: '127.0.0.1' })
 const admin = await chain.person()
@@ -135,12 +136,12 @@ describe('what a key may', () => {
       body: { version: role?.version, permissions: less },
     })
     expect(taken.status).toBe(200)
-    const began = performance.now()
+    const passed = stopWatch()
     for (const at of [chain.url, other]) {
       await expect.poll(async () => (await read(made.key, 'shipper', at)).status).toBe(403)
       expect((await read(made.key, 'dept', at)).status).toBe(200)
     }
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(passed()).toBeLessThan(1000)
     await chain.call('POST', `user/${maker.id}/block`, { by: admin })
     for (const at of [chain.url, other])
       await expect.poll(async () => (await read(made.key, 'dept', at)).status).toBe(401)
@@ -283,10 +284,10 @@ test('a key that is revoked is out within a second on every server, for good', a
   for (const at of [chain.url, other]) expect((await read(made.key, 'shipper', at)).status).toBe(200)
   const revoked = await chain.call('POST', `api-key/${made.id}/revoke`, { by: admin, body: { version: 1 } })
   expect(revoked.status).toBe(200)
-  const began = performance.now()
+  const passed = stopWatch()
   expect((await read(made.key)).status).toBe(401)
   await expect.poll(async () => (await read(made.key, 'shipper', other)).status).toBe(401)
-  expect(performance.now() - began).toBeLessThan(1000)
+  expect(passed()).toBeLessThan(1000)
   const back = await chain.call('PUT', `api-key/${made.id}`, { by: admin, body: { version: 2, name: 'Alive again' } })
   expect(back.text).toBe('This key is revoked for good. Please make a new one.')
 })

@@ -15,7 +15,6 @@ const chain = await startChain({ WEBHOOK_PRIVATE: '1' })
 const admin = await chain.person()
 const [first, second] = chain.stores
 let serial = 0
-const LONG = { timeout: 20_000 }
 
 interface Hook {
   id: number
@@ -141,10 +140,10 @@ describe('what is told', () => {
     }
     const rowsOf = (suffix: string) => names.map((name, at) => [`89345${serial}${at}`, `${name}${suffix}`])
     await bring(rowsOf(''), false)
-    await expect.poll(() => typesOf(shop.letters), LONG).toEqual(names.map(() => 'product.created'))
+    await expect.poll(() => typesOf(shop.letters)).toEqual(names.map(() => 'product.created'))
     const [first, ...others] = rowsOf('')
     await bring([[first?.[0] ?? '', 'Tên khác'], ...others], true)
-    await expect.poll(() => typesOf(shop.letters).slice(3), LONG).toEqual(['product.updated'])
+    await expect.poll(() => typesOf(shop.letters).slice(3)).toEqual(['product.updated'])
     expect(shop.letters[3]?.data.data.id).toBe(shop.letters[0]?.data.data.id)
     const records = [{ external_id: 'x', barcode: '4006381333931', name: 'Nước mắm' }]
     for (const name of ['Nước mắm', 'Nước mắm 40 độ'])
@@ -152,7 +151,7 @@ describe('what is told', () => {
         by: admin,
         body: { records: records.map((one) => ({ ...one, name })) },
       })
-    await expect.poll(() => typesOf(shop.letters).slice(4), LONG).toEqual(['product.created', 'product.updated'])
+    await expect.poll(() => typesOf(shop.letters).slice(4)).toEqual(['product.created', 'product.updated'])
   }, 60_000)
 
   test('is a task of a round, as it is any other', async () => {
@@ -184,7 +183,7 @@ describe('what is told', () => {
         { all: 'number', different: 'number' },
         sql`select count(*)::int as all, count(distinct record_id)::int as different from webhook_deliveries where webhook = ${hook.id}`,
       )
-    await expect.poll(told, LONG).toEqual({ all: MANY, different: MANY })
+    await expect.poll(told).toEqual({ all: MANY, different: MANY })
     await chain.call('POST', `webhook/${hook.id}/off`, { by: admin, body: {} })
   }, 60_000)
 

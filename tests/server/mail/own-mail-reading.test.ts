@@ -93,7 +93,6 @@ test('a conversation is one row, and opens with all of its mails, our own answer
     .poll(
       async () =>
         (await mail.get<{ mails: MailInConversation[] }>(`mail/conversation?id=${head?.id}`)).data.mails.length,
-      { timeout: 30_000 },
     )
     .toBe(3)
   const { mails } = (await mail.get<{ mails: MailInConversation[] }>(`mail/conversation?id=${head?.id}`)).data

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../../../src/server/db/embedded.ts'
 import { findPostmaster, isAlive } from '../../../src/server/db/embedded-process.ts'
 import { query } from '../../setup/database/query.ts'
+import { stopWatch } from '../../setup/process/stop-watch.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const settings = { fsync: 'off', shared_buffers: '16MB' }
@@ -70,13 +71,18 @@ describe('a new embedded database', () => {
 describe('an initialised embedded database', () => {
   test('starts again in well under a second with its rows', async () => {
     const folder = initialisedFolder()
-    const first = await startIn(folder)
-    await query(first.url, 'create table kept (id int); insert into kept select generate_series(1, 1000)')
-    await first.stop()
-    const since = performance.now()
-    const second = await startIn(folder)
-    expect(performance.now() - since).toBeLessThan(1_000)
-    expect(await query(second.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }])
+    let server = await startIn(folder)
+    await query(server.url, 'create table kept (id int); insert into kept select generate_series(1, 1000)')
+    // The least of several: a busy machine takes longer for the same work, and never less.
+    const took: number[] = []
+    for (let turn = 0; turn < 3; turn += 1) {
+      await server.stop()
+      const passed = stopWatch()
+      server = await startIn(folder)
+      took.push(passed())
+    }
+    expect(Math.min(...took)).toBeLessThan(1_000)
+    expect(await query(server.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }])
   })
 
   test('is used again when its server was killed and left it running', async () => {
@@ -149,10 +155,10 @@ describe('a running embedded database', () => {
     await query(server.url, 'create table kept (id int); insert into kept select generate_series(1, 500)')
     for (const round of [1, 2]) {
       const back = new Promise<void>((resolve) => server.onRestart(resolve))
-      const since = performance.now()
+      const passed = stopWatch()
       process.kill(findPostmaster(join(dataDirOf(server), 'postgres'))?.pid ?? 0, 'SIGKILL')
       await back
-      expect(performance.now() - since).toBeLessThan(5_000)
+      expect(passed()).toBeLessThan(5_000)
       expect(await query(server.url, 'select count(*)::int as rows from kept'), `round ${round}`).toEqual([
         { rows: 500 },
       ])
@@ -189,11 +195,11 @@ describe('an embedded database that two servers share', () => {
 describe('an embedded database that cannot start', () => {
   test('says so within the time, with the reason that PostgreSQL gave', async () => {
     const folder = initialisedFolder()
-    const since = performance.now()
+    const passed = stopWatch()
     await expect(startIn(folder, { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
       /did not start[\s\S]*plenty/,
     )
-    expect(performance.now() - since).toBeLessThan(12_000)
+    expect(passed()).toBeLessThan(12_000)
   })
 
   test('says that the password file is missing instead of making another one', async () => {
