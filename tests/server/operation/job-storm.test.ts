@@ -33,7 +33,7 @@ test(`${JOBS} jobs and ${KILLS} kills of workers: every job is done, none is los
   await until(async () => (await count('job_marks')) === JOBS)
   await until(async () => (await waiting()) === 0)
   expect(await count('job_runs')).toBeGreaterThanOrEqual(JOBS)
-}, 150_000)
+}, 300_000)
 
 const FROZEN = 5
 const EACH = 60
@@ -66,13 +66,13 @@ test('a job that takes long is left to the server that runs it, however often ot
   for (const worker of workers.splice(0)) worker.kill('SIGKILL')
   const long = async ({ n }: Record<string, unknown>) => {
     await sql`insert into job_runs (n) values (${n})`.execute(db)
-    await pause(6000)
+    await pause(9000)
     await sql`insert into job_marks (n) values (${n})`.execute(db)
   }
   const servers = await Promise.all(
     [1, 2].map(async () => {
       const open = openDb({ url, size: 3, statementTimeout: 20_000, name: 'long' })
-      const jobs = new Jobs(pino({ level: 'silent' }), { beatMs: 300, silentSeconds: 1.5 })
+      const jobs = new Jobs(pino({ level: 'silent' }), { beatMs: 300, silentSeconds: 3 })
       await jobs.start(open, { long }, [])
       return { open, jobs }
     }),
@@ -86,7 +86,7 @@ test('a job that takes long is left to the server that runs it, however often ot
     await jobs.stop()
     await open.close()
   }
-}, 60_000)
+}, 300_000)
 
 test('a server whose database lets it wait too long at the end of a job starts its jobs again by itself', async () => {
   await sql`truncate job_marks, job_runs`.execute(db)
@@ -150,7 +150,7 @@ test('work that is to be alone runs one at a time on all servers together, and t
     await jobs.stop()
     await open.close()
   }
-}, 90_000)
+}, 300_000)
 
 const work = () =>
   spawn(process.execPath, ['tests/setup/process/job-worker.ts'], {
@@ -161,7 +161,7 @@ const work = () =>
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const since = performance.now()
   while (!(await isSo())) {
-    if (performance.now() - since > 60_000) throw new Error('Not within a minute')
+    if (performance.now() - since > 120_000) throw new Error('Not within two minutes')
     await pause(100)
   }
 }

@@ -76,7 +76,7 @@ async function desk(mine: readonly string[], isOn: () => boolean): Promise<void>
     for (const what of ['in', 'out'] as const) {
       const key = randomUUID()
       const body = { code, store: store.id, ...(what === 'in' ? { bag_quantity: 1 } : { bags_out: 1 }) }
-      for (let tries = 0; tries < 400; tries += 1) {
+      for (let tries = 0; ; tries += 1) {
         const isBroken = tries === 0 && Math.random() < 0.3
         const answer = await ask<{ id: number }>(
           `supplier-staffs-checking/${what}`,
@@ -109,10 +109,9 @@ test(`${KILLS} kills of the server and ${BREAKS} breaks of the line: no visit is
     await server.kill()
     await server.start()
   }
-  for (let wait = 0; wait < 300 && breaks < BREAKS; wait += 1) await pause(100)
+  while (breaks < BREAKS) await pause(100)
   isOn = false
   await desks
-  expect(breaks).toBeGreaterThanOrEqual(BREAKS)
   const { db, close } = openDb({ url: databaseUrl(), size: 2, statementTimeout: 20_000, name: 'storm' })
   const found = await rows(
     db,
@@ -127,7 +126,7 @@ test(`${KILLS} kills of the server and ${BREAKS} breaks of the line: no visit is
   expect(ids.length).toBeGreaterThan(50)
   expect(await wrongCounts(db, supplierStaffsChecking)).toEqual([])
   await close()
-}, 300_000)
+}, 600_000)
 
 /** The socket of the embedded server, as its own files tell. */
 function databaseUrl(): string {
