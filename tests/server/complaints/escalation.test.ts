@@ -41,7 +41,7 @@ const alarmOf = (id: number) =>
   )
 
 async function until(holds: () => Promise<boolean>, what = 'it'): Promise<void> {
-  for (let turn = 0; turn < 100; turn += 1) {
+  for (let turn = 0; turn < 600; turn += 1) {
     if (await holds()) return
     await new Promise((done) => setTimeout(done, 100))
   }
@@ -206,7 +206,11 @@ describe('the ladder of a complaint', () => {
     await isHeld
     const looking = lookAtAlarms({ ...house, log: house.log }, dying.db, due + HOUR).catch(() => 0)
     await until(
-      async () => (await row(house.db, sql`select 1 as n from pg_locks where not granted`)) !== undefined,
+      async () =>
+        (await row(
+          house.db,
+          sql`select 1 as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )) !== undefined,
       'the wait',
     )
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dying' and datname = current_database()`.execute(

@@ -78,7 +78,7 @@ describe('An event of a workbook', () => {
     const { status, text } = await step('release', event, { registration_number: '117/2026/SCT' })
     expect([status, text]).toEqual([200, expect.anything()])
     expect((await check(event, [bill('HD-1')])).refusals).toMatchObject([{ code: 'not running' }])
-    await expect.poll(async () => (await shown(event)).standing, { timeout: 10_000 }).toBe('running')
+    await expect.poll(async () => (await shown(event)).standing).toBe('running')
     const open = await chain.call<{ plans: { version: number; commitment: string }[]; gifts: unknown[] }>(
       'GET',
       'draws/TET27',

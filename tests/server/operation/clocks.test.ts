@@ -66,5 +66,5 @@ test('a server whose clock is days ahead or behind takes part in the chain, and 
     expect(server.printed().split(said)).toHaveLength(2)
   }
   await sql`update sessions set expires_at = now() + interval '1 second' where user_id = ${person.id}`.execute(chain.db)
-  for (const at of places) await expect.poll(() => me(person.token, at), { timeout: 2500 }).toBe(401)
-}, 90_000)
+  for (const at of places) await expect.poll(() => me(person.token, at)).toBe(401)
+})

@@ -107,7 +107,7 @@ test('after a restore into another cluster every event, notification, mail and j
       db,
       sql`select id from activity where action = 'deadline' and module = 'complaints' and record_id = ${first.id}`,
     )
-  await expect.poll(moved, { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(moved).toHaveLength(1)
 
   const [back, fresh] = [await listen(again.url, admin.token, lastHeard), await listen(again.url, handler.token)]
   const made: Ticket[] = []
@@ -120,9 +120,7 @@ test('after a restore into another cluster every event, notification, mail and j
   const ids = made.map(({ id }) => id)
   for (const one of [back, fresh])
     await expect
-      .poll(() => one.events.filter(({ name }) => name === 'new-ticket').map(({ data }) => data.ticket?.id), {
-        timeout: 5000,
-      })
+      .poll(() => one.events.filter(({ name }) => name === 'new-ticket').map(({ data }) => data.ticket?.id))
       .toEqual(ids)
   await expect.poll(() => told(again.url, handler)).toEqual([first.id, second.id, ...ids])
 
@@ -169,7 +167,7 @@ test('a server that runs on while its database is taken back to an earlier momen
       title,
     })
   for (let n = 0; n < 300; n++) await write(`lost ${n}`)
-  await expect.poll(() => heard.length, { timeout: 5000 }).toBe(300)
+  await expect.poll(() => heard.length).toBe(300)
 
   await running.stop()
   rmSync(cluster, { recursive: true })
@@ -180,14 +178,12 @@ test('a server that runs on while its database is taken back to an earlier momen
   const anew = Array.from({ length: 10 }, (_, n) => `anew ${n}`)
   for (const title of anew)
     await expect
-      .poll(
-        () =>
-          write(title).then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        write(title).then(
+          () => true,
+          () => false,
+        ),
       )
       .toBe(true)
-  await expect.poll(() => heard.slice(300).toSorted(), { timeout: 5000 }).toEqual(anew)
+  await expect.poll(() => heard.slice(300).toSorted()).toEqual(anew)
 })

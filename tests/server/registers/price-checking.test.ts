@@ -210,7 +210,7 @@ describe('one press', () => {
       sql`select kind, params, link from notifications where user_id = ${person.id} order by id`,
     )
   const until = async (isSo: () => Promise<boolean>) => {
-    for (let turn = 0; turn < 100; turn += 1) {
+    for (let turn = 0; turn < 600; turn += 1) {
       if (await isSo()) return
       await new Promise((done) => setTimeout(done, 100))
     }

@@ -288,7 +288,7 @@ describe('two hours after closing', () => {
       const answer = await chain.call<{ data: Notification[] }>('GET', 'notification', { by: manager })
       return answer.data.data.some(({ link }) => link === '/supplier-staffs-checking/unresolved')
     }
-    await expect.poll(told, { timeout: 10_000 }).toBe(true)
+    await expect.poll(told).toBe(true)
     const resolve = (left_at: string, by = manager) =>
       chain.call<Visit>('POST', `supplier-staffs-checking/${data.id}/resolve`, {
         by,

@@ -227,7 +227,7 @@ test('managers of the stores somebody may enter are told a week before their las
   await staff({ valid_until: dayFromToday(8) })
   await staff({ valid_until: dayFromToday(7), stores: [chain.stores[0]] })
   await tellEnding(chain.running.context)
-  await expect.poll(() => told(manager), { timeout: 10_000 }).toEqual(['Supplier staff whose time ends in a week: 1'])
+  await expect.poll(() => told(manager)).toEqual(['Supplier staff whose time ends in a week: 1'])
   expect(await told(elsewhere)).toEqual([])
   await tellEnding(chain.running.context)
   const lines = await rows(chain.db, sql`select 1 as n from activity where action = 'ending soon'`)
@@ -235,7 +235,7 @@ test('managers of the stores somebody may enter are told a week before their las
   // Whoever may enter every store ends for every manager.
   await staff({ valid_until: dayFromToday(3) })
   await tellEnding(chain.running.context)
-  await expect.poll(() => told(elsewhere), { timeout: 10_000 }).toEqual(['Supplier staff whose time ends in a week: 1'])
+  await expect.poll(() => told(elsewhere)).toEqual(['Supplier staff whose time ends in a week: 1'])
 })
 
 test('nobody is deleted for whom a supplier is still needed', async () => {

@@ -133,8 +133,12 @@ test('who is written down while two suppliers are merged does not belong to the 
       by: admin,
       body: { into: stays.id, version: gone.version },
     })
-    const waiting = () => rows(chain.db, sql`select 1 as n from pg_locks where not granted`)
-    await expect.poll(async () => (await waiting()).length, { timeout: 1500, interval: 20 }).toBeGreaterThan(0)
+    const waiting = () =>
+      rows(
+        chain.db,
+        sql`select 1 as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    await expect.poll(async () => (await waiting()).length, { interval: 20 }).toBeGreaterThan(0)
     // The merge is under way, and cannot see her.
     await staff({ supplier: gone.id })
     return { answer }

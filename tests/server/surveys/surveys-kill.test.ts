@@ -35,7 +35,7 @@ test('a server killed between an answer and the complaint that it opens: each lo
       }),
     }).then(({ status }) => status)
   const cursor = sql`select from feed_cursors where name = 'low-scores'`
-  await expect.poll(async () => (await rows(db, cursor)).length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await rows(db, cursor)).length).toBe(1)
   const taken: number[] = []
   // As long as its place in the feed is held, the reader waits: all are acknowledged, and none is read when the process is gone.
   await db.transaction().execute(async (tx) => {
@@ -52,9 +52,7 @@ test('a server killed between an answer and the complaint that it opens: each lo
     )
   expect((await open()).every(({ complaint }) => complaint === null)).toBe(true)
   await server.start()
-  await expect
-    .poll(async () => (await open()).every(({ complaint }) => complaint !== null), { timeout: 15_000 })
-    .toBe(true)
+  await expect.poll(async () => (await open()).every(({ complaint }) => complaint !== null)).toBe(true)
   const found = await open()
   expect(new Set(found.map(({ complaint }) => complaint)).size).toBe(ANSWERS)
   expect(found[0]?.made).toBe(ANSWERS)

@@ -21,7 +21,7 @@ const toldTo = async (by: Person): Promise<Told[]> =>
 
 /** Waits until somebody is told of a kind. */
 async function heard(by: Person, kind: string): Promise<Told> {
-  for (let at = 0; at < 100; at++) {
+  for (let at = 0; at < 600; at++) {
     const found = (await toldTo(by)).find((one) => one.kind === kind)
     if (found) return found
     await new Promise((done) => setTimeout(done, 100))

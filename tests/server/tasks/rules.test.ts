@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 const inHours = (n: number) => new Date(Date.now() + n * HOUR).toISOString()
 
 const waitUntil = async (is: () => Promise<boolean>) => {
-  for (let at = 0; at < 100; at++) {
+  for (let at = 0; at < 600; at++) {
     if (await is()) return
     await new Promise((done) => setTimeout(done, 100))
   }
