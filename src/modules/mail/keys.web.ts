@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { isTaken } from '../../web/screens/list/list-keys.ts'
 
 export type Keys = Record<string, (() => void) | undefined>
@@ -9,7 +9,8 @@ const isPressable = (target: EventTarget | null) =>
 /** Single keys that act on the mail page, also those pressed inside the frame of a mail; Enter stays with the button it is on. */
 export function useMailKeys(acts: Keys): (event: KeyboardEvent) => void {
   const latest = useRef(acts)
-  useEffect(() => {
+  // Who sees the mails may press a key: it is heard before they are drawn.
+  useLayoutEffect(() => {
     latest.current = acts
   })
   const onKey = useRef((event: KeyboardEvent) => {
@@ -20,7 +21,7 @@ export function useMailKeys(acts: Keys): (event: KeyboardEvent) => void {
     event.preventDefault()
     act()
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = onKey.current
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { isTaken } from './list/list-keys.ts'
 
 /** What can be done where one is: by its key, and by its name in the search of the top bar. */
@@ -24,10 +24,11 @@ const here = new Set<{ current: PageActs | undefined }>()
 /** Offers acts of a page by key and by name, while it is shown; nothing where there are none. */
 export function usePageActs(acts: PageActs | undefined): void {
   const latest = useRef(acts)
-  useEffect(() => {
+  // Who sees the page may press a key: it is heard before it is drawn.
+  useLayoutEffect(() => {
     latest.current = acts
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { current } = latest
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event.target)) return

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useLayoutEffect, useState } from 'react'
 import { type Definition, isMadeByHand } from '../../../shared/resource.ts'
 import { queryString } from '../../api.ts'
 import { go } from '../../app/location.ts'
@@ -51,7 +51,8 @@ export function useListKeys({
   createKey,
 }: Keys): void {
   const may = useMay()
-  useEffect(() => {
+  // Who sees a row may press a key: it is heard before the row is drawn.
+  useLayoutEffect(() => {
     const rows = list.page?.data ?? []
     const row = rows[active]
     const place = { list, split, active, setActive }
