@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
-import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
 import { startChain } from '../../setup/chain.ts'
 
@@ -34,7 +34,9 @@ test('a manager opens a complaint on the phone, answers it with a canned reply a
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await tap(page.getByRole('link', { name: /Sữa hết hạn/ }))
   // Calling is one tap, wherever one is in the case.
-  expect(await page.getByRole('link', { name: say('Call'), exact: true }).getAttribute('href')).toBe('tel:0912345678')
+  await expect
+    .poll(() => page.getByRole('link', { name: say('Call'), exact: true }).getAttribute('href'))
+    .toBe('tel:0912345678')
   await tap(button(say('Reply')))
   await tap(button('Đổi hàng tại quầy'))
   await page
@@ -45,8 +47,10 @@ test('a manager opens a complaint on the phone, answers it with a canned reply a
   await tap(button(say('Answer and complete')))
   await page.waitForURL(`**/complaints/view/${next.id}`)
   expect(n.taps).toBeLessThanOrEqual(MOST_TAPS)
-  expect(await stored(ticket.id)).toMatchObject({ state: 'completed', solution: 'exchange_refund', origin: 'Hàng lỗi' })
-  expect((await stored(ticket.id)).comment).toContain('mời quý khách ghé quầy để đổi hàng')
+  await expect
+    .poll(() => stored(ticket.id))
+    .toMatchObject({ state: 'completed', solution: 'exchange_refund', origin: 'Hàng lỗi' })
+  await expect.poll(async () => (await stored(ticket.id)).comment).toContain('mời quý khách ghé quầy để đổi hàng')
   await shop.leave()
 })
 
@@ -58,8 +62,8 @@ test('an answer without an outcome is asked for it in its place, and keeps its w
   await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
   await page.keyboard.press('r')
   const words = page.getByRole('textbox', { name: say('Answer to the customer') })
-  await words.waitFor()
   await words.click()
+  await focused(words)
   await page.keyboard.type('Chúng tôi xin lỗi.')
   await page.keyboard.press('Control+Enter')
   await page.getByText(say('{{field}} is required', { field: say('Cause') })).waitFor()
@@ -67,6 +71,7 @@ test('an answer without an outcome is asked for it in its place, and keeps its w
   await page.getByRole('radio', { name: say('Apology') }).check({ force: true })
   await page.locator('#field-origin').fill('Thiếu người')
   await words.click()
+  await focused(words)
   await page.keyboard.press('Control+Enter')
   await expect.poll(async () => (await stored(ticket.id)).state).toBe('completed')
   expect((await stored(ticket.id)).comment).toBe('Chúng tôi xin lỗi.')
@@ -83,17 +88,21 @@ test('whoever completes by the dialog has the replies at hand, and is told who w
   const dialog = page.getByRole('dialog', { name: say('Complete') })
   const name = String((await stored(ticket.id)).customer_name)
   await dialog.getByText(say('{{name}} gets no mail: tell them, or hand on their page.', { name })).waitFor()
-  expect(await dialog.getByRole('link', { name: '0912 345 679' }).getAttribute('href')).toBe('tel:0912345679')
+  await expect
+    .poll(() => dialog.getByRole('link', { name: '0912 345 679' }).getAttribute('href'))
+    .toBe('tel:0912345679')
   await dialog.getByRole('button', { name: 'Đổi hàng tại quầy' }).click()
   await dialog.getByText(say('{{name}} reads this on their page once the case is completed.', { name })).click()
   await dialog.locator('details').getByText('mời quý khách ghé quầy').waitFor()
   await desk.expectAccessible('the answer in the dialog that completes')
   await page.locator('#field-asked-comment').press('Control+Enter')
   await dialog.waitFor({ state: 'hidden' })
-  expect(await stored(ticket.id)).toMatchObject({
-    ...{ state: 'completed', solution: 'exchange_refund', origin: 'Hàng lỗi' },
-    comment: `Xin lỗi ${name}, mời quý khách ghé quầy để đổi hàng.`,
-  })
+  await expect
+    .poll(() => stored(ticket.id))
+    .toMatchObject({
+      ...{ state: 'completed', solution: 'exchange_refund', origin: 'Hàng lỗi' },
+      comment: `Xin lỗi ${name}, mời quý khách ghé quầy để đổi hàng.`,
+    })
   await desk.leave()
 })
 
@@ -110,7 +119,7 @@ test('what was said on the phone stands in the story as a call, and its draft ou
   await page.keyboard.press('p')
   const words = page.getByRole('textbox', { name: say('What was said') })
   await words.waitFor()
-  expect(await words.inputValue()).toBe('Khách hẹn chiều mai.')
+  await expect.poll(() => words.inputValue()).toBe('Khách hẹn chiều mai.')
   await page.getByRole('button', { name: say('Save the call') }).click()
   await page.getByRole('article').filter({ hasText: 'Khách hẹn chiều mai.' }).getByText(say('Call')).waitFor()
   await desk.leave()

@@ -24,7 +24,7 @@ test('a manager records a cost above the own limit on a phone, a department appr
   const card = shop.page.getByRole('region', { name: new RegExp(say('Cost')) })
   await card.getByText(say('Waiting for approval')).waitFor()
   await card.getByText('3.500.000 đồng').waitFor()
-  expect(await card.getByRole('button', { name: say('Approve') }).count()).toBe(0)
+  await expect.poll(() => card.getByRole('button', { name: say('Approve') }).count()).toBe(0)
   await shop.page.getByRole('button', { name: say('Complete'), exact: true }).click()
   await shop.page
     .getByText(say('The cost of this complaint waits for approval. It can go on once that is decided.'))

@@ -45,7 +45,7 @@ test('five complaints are read, taken and ranked by keys alone, the case beside 
   await desk.expectAccessible('a list beside its record')
   await press('Escape')
   await page.locator('tbody tr[data-at="4"]').waitFor()
-  expect(new URL(page.url()).searchParams.has('open')).toBe(false)
+  await expect.poll(() => new URL(page.url()).searchParams.has('open')).toBe(false)
   await desk.leave()
 })
 
@@ -57,9 +57,9 @@ test('where there is no room for both, the address of a case beside its list lea
   await tablet.page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
   await tablet.open('/complaints')
   await tablet.page.locator('tbody tr[data-at]').first().waitFor()
-  expect(
-    await tablet.page.getByRole('button', { name: wordsOf('vi')('Show the record beside the list') }).count(),
-  ).toBe(0)
+  await expect
+    .poll(() => tablet.page.getByRole('button', { name: wordsOf('vi')('Show the record beside the list') }).count())
+    .toBe(0)
   await tablet.leave()
 })
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { expect, onTestFailed, type RunnerTestCase, TestRunner } from 'vitest'
 import { catalogOf } from '../../../src/server/translations.ts'
 import { type Language, tIn } from '../../../src/shared/language.ts'
@@ -140,6 +140,9 @@ export async function choose(page: Page, field: string, name: string, letters = 
   await page.getByRole('option', { name }).first().click()
 }
 
+/** Waits until something has the focus: what is typed before that goes elsewhere. */
+export const focused = (what: Locator): Promise<void> => what.and(what.page().locator(':focus')).waitFor()
+
 /** Waits until the list on the screen counts so many records. */
 export const expectTotal = (page: Page, lang: Language, n: number): Promise<void> =>
   page
@@ -221,7 +224,7 @@ const judged = new WeakMap<Page, Set<string>>()
 
 async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
-  await page.waitForFunction(isSettled, undefined, { timeout: 5000 }).catch(() => {})
+  await page.waitForFunction(isSettled, undefined, { timeout: 20_000 }).catch(() => {})
   const known = judged.get(page) ?? new Set()
   judged.set(page, known)
   const asked = rules?.join(' ') ?? ''
