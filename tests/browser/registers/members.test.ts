@@ -24,7 +24,7 @@ test('the receptionist finds a person by their paper, looks at the number with a
   const { page } = visitor
   await visitor.open('/member-register')
   await page.getByRole('link', { name: 'Vũ Ngọc Mai' }).waitFor()
-  expect(await page.getByText('*********444').count()).toBeGreaterThan(0)
+  await expect.poll(() => page.getByText('*********444').count()).toBeGreaterThan(0)
   await visitor.expectAccessible('the list of members')
 
   await page.getByRole('button', { name: say('Find by document or card') }).click()
@@ -52,7 +52,7 @@ test('the receptionist finds a person by their paper, looks at the number with a
 
   await visitor.open('/member-register?status=waiting')
   await page.getByRole('link', { name: 'Lê Thị Hoa' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Vũ Ngọc Mai' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Vũ Ngọc Mai' }).count()).toBe(0)
   await page.screenshot({ path: '.build/members.png' })
   await page.getByRole('button', { name: say('Complete {{name}}', { name: 'Lê Thị Hoa' }) }).click()
   // It stays in its place, marked, until the list is left.

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Language } from '../../../src/shared/language.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { reach } from '../../setup/browser/screens.ts'
 import { startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
@@ -39,7 +40,7 @@ test('a plain register stands left and its record right, by the keys of complain
   // The page is over, and the list goes on.
   await page.keyboard.press('j')
   await pane(page, third).getByRole('heading', { name: 'REF-3' }).waitFor()
-  expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+  await expect.poll(() => new URL(page.url()).searchParams.get('page')).toBe('2')
   await page.keyboard.press('k')
   await pane(page, second).waitFor()
   await page.keyboard.press('x')
@@ -70,7 +71,7 @@ test('a plain register stands left and its record right, by the keys of complain
   await pane(page, third).waitFor()
   await page.keyboard.press('Escape')
   await page.locator('tbody tr[data-at="0"]').waitFor()
-  expect(new URL(page.url()).searchParams.has('open')).toBe(false)
+  await expect.poll(() => new URL(page.url()).searchParams.has('open')).toBe(false)
   await desk.leave()
 })
 
@@ -97,9 +98,7 @@ test('what is deleted beside its list leads to the next, and pages that need the
     ['/gift-card-events', 0],
     ['/user-roles', 0],
   ] as const) {
-    await desk.go(path)
-    await page.locator('table, [aria-label], p').first().waitFor()
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await reach(desk, path)
     await expect.poll(offers, { message: path }).toBe(isOffered)
   }
   await desk.leave()
@@ -135,6 +134,7 @@ test.each(HANDS)('a triage goes by the keyboard alone, in %s at %i px, %s', asyn
   ] as const) {
     await press(key)
     await page.locator(within).first().waitFor()
+    await page.locator('[role=dialog]:focus-within').waitFor()
     await press('Escape')
     await dialog.waitFor({ state: 'hidden' })
   }
@@ -147,7 +147,7 @@ test.each(HANDS)('a triage goes by the keyboard alone, in %s at %i px, %s', asyn
   await shown(titles[1]).waitFor()
   await press('k')
   await shown(titles[0]).waitFor()
-  expect(await note.innerText()).not.toContain('j')
+  await expect.poll(() => note.innerText()).not.toContain('j')
   // After an act the focus is no dead end: the next key works at once.
   await press('t')
   await press('1')
@@ -187,7 +187,7 @@ test.each(HANDS)('a triage goes by the keyboard alone, in %s at %i px, %s', asyn
   const before = await row.boundingBox()
   await press('x')
   await page.getByRole('toolbar').first().waitFor()
-  expect(await row.boundingBox()).toEqual(before)
+  await expect.poll(() => row.boundingBox()).toEqual(before)
   await press('Escape')
   await press('v')
   await page.locator('tbody tr[data-at="2"]').waitFor()
