@@ -46,10 +46,10 @@ describe.each<[Language, Device]>([
     const tick = page.getByRole('checkbox', { name: `${say('Complaints')}: ${say('Edit')}`, exact: true })
     await tick.focus()
     await page.keyboard.press('Space')
-    expect(await tick.isChecked()).toBe(true)
-    expect(
-      await page.getByRole('checkbox', { name: `${say('Complaints')}: ${say('Read')}`, exact: true }).isChecked(),
-    ).toBe(true)
+    await expect.poll(() => tick.isChecked()).toBe(true)
+    await expect
+      .poll(() => page.getByRole('checkbox', { name: `${say('Complaints')}: ${say('Read')}`, exact: true }).isChecked())
+      .toBe(true)
     await boss.expectAccessible('the permission matrix')
     await save(boss, /\/user-roles\/\d+$/)
     await page.getByRole('heading', { level: 1, name: role }).waitFor()
@@ -86,7 +86,7 @@ describe.each<[Language, Device]>([
       .getByRole('link', { name: say('Complaints') })
       .first()
       .waitFor()
-    expect(await newcomer.page.getByRole('link', { name: say('Users'), exact: true }).count()).toBe(0)
+    await expect.poll(() => newcomer.page.getByRole('link', { name: say('Users'), exact: true }).count()).toBe(0)
     await newcomer.open('/users')
     await newcomer.page.getByRole('heading', { level: 1, name: say('Page not found') }).waitFor()
     await newcomer.open('/complaints')

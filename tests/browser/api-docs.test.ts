@@ -25,7 +25,7 @@ test.each([
   await page.getByRole('heading', { level: 2, name: 'The first call' }).waitFor()
   await page.getByRole('heading', { level: 2, name: say('Error codes') }).waitFor()
   await page.getByText(`${chain.url}/api/…`).first().waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await expectAccessible('the page of the API')
   // By keys alone: a call is found and opened, and says what it takes and what it answers.
   await page.getByRole('searchbox', { name: say('Find a call, a code or a word') }).focus()
@@ -36,7 +36,7 @@ test.each([
   await page.getByRole('heading', { name: say('What it answers') }).waitFor()
   await page.getByText('issue_number', { exact: true }).waitFor()
   await page.getByText('due_at', { exact: true }).first().waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await expectAccessible('a call')
   await page.getByRole('searchbox').fill('1400')
   await page.getByText('stale version').waitFor()

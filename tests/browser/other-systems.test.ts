@@ -52,7 +52,7 @@ async function secretOnce({ page, expectAccessible }: Visitor, say: (text: strin
   await dialog.getByRole('button', { name: say('I have kept it') }).click()
   await page.waitForURL(/\/view\/\d+$/)
   await dialog.waitFor({ state: 'detached' })
-  expect(await page.locator('body').innerText()).not.toContain(secret)
+  await expect.poll(() => page.locator('body').innerText()).not.toContain(secret)
   return secret
 }
 
@@ -88,7 +88,7 @@ test('the mall pushes its orders of the night by its key, twice by mistake; they
   const keyPage = new URL(page.url()).pathname
   for (const words of [lastDay, '203.0.113.0/24', 'Siêu thị Long Biên']) await page.getByText(words).first().waitFor()
   const may = page.getByRole('region', { name: say('What it may') })
-  expect(await may.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining(say('Report'))])
+  await expect.poll(() => may.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining(say('Report'))])
 
   // What happens to orders is told to an address; a test shows whether it is heard.
   const shop = await outside()
@@ -271,13 +271,13 @@ async function ordersThatFailed(office: Visitor, complained: string, tried: stri
   await page.keyboard.press('Enter')
   const ways = page.getByRole('menuitem')
   await ways.first().waitFor()
-  expect(await ways.count()).toBe(3)
+  await expect.poll(() => ways.count()).toBe(3)
   await ways.first().click()
   await expect.poll(() => new URL(page.url()).search).toContain('mall_order=')
   await expect
     .poll(() => page.getByLabel(say('Title')).inputValue())
     .toBe(say('Order {{code}} failed', { code: complained }))
-  expect(await page.getByLabel(say('Phone')).first().inputValue()).toContain('0977')
+  await expect.poll(() => page.getByLabel(say('Phone')).first().inputValue()).toContain('0977')
   await office.expectAccessible('the complaint')
   await page.getByRole('button', { name: say('Save'), exact: true }).click()
   await page.waitForURL(/complaints\/view/)

@@ -53,7 +53,9 @@ test('before a word the search offers what was opened last, and one press leads 
   expect(second).toContain(one.issue_number)
   // How it stands, where, whose.
   for (const words of [say('New'), 'Trần Thu Hà']) expect(second).toContain(words)
-  expect(await page.getByRole('dialog').getByRole('option').first().getAttribute('aria-selected')).toBe('true')
+  await expect
+    .poll(() => page.getByRole('dialog').getByRole('option').first().getAttribute('aria-selected'))
+    .toBe('true')
   await desk.expectAccessible('what was opened last')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -72,7 +74,7 @@ test('before a word the search offers what was opened last, and one press leads 
   await page.getByRole('button', { name: `${say('Account')}: ${leaving.name}` }).click()
   await page.getByRole('button', { name: say('Logout') }).click()
   await page.waitForURL('**/login**')
-  expect(await kept()).toEqual([])
+  await expect.poll(kept).toEqual([])
   await desk.leave()
 })
 
@@ -89,7 +91,7 @@ test('what lies in the trash by now is no longer offered', async () => {
   await search(page)
   const recent = page.getByRole('group', { name: wordsOf('vi')('Opened last') }).getByRole('option')
   await expect.poll(() => recent.count()).toBe(1)
-  expect(await recent.first().innerText()).toContain('Siêu thị Cầu Giấy')
+  await expect.poll(() => recent.first().innerText()).toContain('Siêu thị Cầu Giấy')
   await desk.leave()
 })
 

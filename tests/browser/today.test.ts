@@ -43,14 +43,11 @@ test('a store manager sees on the phone what waits, worst first, and takes one w
   const { page } = phone
   await phone.open('/dashboard')
   await page.getByText('Quá hạn theo luật').waitFor()
-  expect(await titles(page)).toEqual([
-    'Quá hạn theo luật',
-    'Trễ hạn của chuỗi',
-    'Chưa ai tiếp nhận',
-    'Còn lâu mới đến hạn',
-  ])
+  await expect
+    .poll(() => titles(page))
+    .toEqual(['Quá hạn theo luật', 'Trễ hạn của chuỗi', 'Chưa ai tiếp nhận', 'Còn lâu mới đến hạn'])
   await phone.expectAccessible('what waits on a phone')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   const line = page.getByRole('listitem').filter({ hasText: 'Quá hạn theo luật' })
   const taken = page.waitForResponse((answer) => answer.url().endsWith('/assign-to'))
   await line.getByRole('button', { name: /^Nhận/ }).click()
@@ -125,7 +122,7 @@ test('a director reads the figures first, then what needs a decision', async () 
   await figures.waitFor()
   const [above, below] = [await figures.boundingBox(), await decisions.boundingBox()]
   expect(above?.y ?? 0).toBeLessThan(below?.y ?? 0)
-  expect(await page.getByRole('button', { name: /^Nhận / }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /^Nhận / }).count()).toBe(0)
   await boss.expectAccessible('the dashboard of a director')
   await boss.leave()
 })
@@ -140,7 +137,7 @@ test('whoever handles things begins with what is theirs, and sees how much is ev
   const { page } = desk
   await desk.open('/dashboard')
   await page.getByText('Đã giao cho tôi').waitFor()
-  expect(await page.getByText('Đã giao cho người khác').count()).toBe(0)
+  await expect.poll(() => page.getByText('Đã giao cho người khác').count()).toBe(0)
   const whose = page.getByRole('radiogroup', { name: say('Whose') })
   const figure = async (name: string) =>
     Number((await whose.getByText(new RegExp(`^${name} `)).innerText()).replace(/\D/g, ''))
@@ -161,7 +158,9 @@ test('whoever handles things begins with what is theirs, and sees how much is ev
   const phone = await visit({ by: busy, device: 'phone' })
   await phone.open('/dashboard')
   await phone.page.getByText('Đã giao cho người khác').waitFor()
-  expect(await phone.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  await expect
+    .poll(() => phone.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
+    .toBe(true)
   const [thumb] = await phone.page
     .getByRole('radiogroup', { name: say('Whose') })
     .locator('label')

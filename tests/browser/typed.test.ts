@@ -24,7 +24,7 @@ const QUICK_HAND = { delay: 60 }
 async function typeAndLeave(page: Page, name: string, text: string): Promise<void> {
   await field(page, name).fill('')
   await field(page, name).pressSequentially(text, QUICK_HAND)
-  expect(await field(page, name).inputValue()).toBe(text)
+  await expect.poll(() => field(page, name).inputValue()).toBe(text)
   await field(page, name).press('Tab')
 }
 
@@ -44,13 +44,15 @@ describe.each(['vi', 'ko'] as const)('In %s', (lang) => {
       for (const [typed, meant] of SOME) {
         await typeAndLeave(page, 'amount', typed)
         if (typeof meant === 'number') {
-          expect(await field(page, 'amount').inputValue(), typed).toBe(formatNumber(meant, lang))
+          await expect
+            .poll(() => field(page, 'amount').inputValue(), { message: typed })
+            .toBe(formatNumber(meant, lang))
           await page.getByText(sumInWords(meant, lang), { exact: true }).waitFor()
-          expect(await told(page, 'amount').count(), typed).toBe(0)
+          await expect.poll(() => told(page, 'amount').count(), { message: typed }).toBe(0)
         } else {
-          expect(await field(page, 'amount').inputValue()).toBe(typed)
+          await expect.poll(() => field(page, 'amount').inputValue()).toBe(typed)
           await told(page, 'amount').waitFor()
-          expect(await told(page, 'amount').innerText()).toContain(words('Refunded amount'))
+          await expect.poll(() => told(page, 'amount').innerText()).toContain(words('Refunded amount'))
         }
         // The same from the clipboard.
         await page.evaluate((text) => navigator.clipboard.writeText(text), typed)
@@ -58,9 +60,9 @@ describe.each(['vi', 'ko'] as const)('In %s', (lang) => {
         await field(page, 'amount').focus()
         await page.keyboard.press('Control+V')
         await field(page, 'amount').press('Tab')
-        expect(await field(page, 'amount').inputValue(), typed).toBe(
-          typeof meant === 'number' ? formatNumber(meant, lang) : typed,
-        )
+        await expect
+          .poll(() => field(page, 'amount').inputValue(), { message: typed })
+          .toBe(typeof meant === 'number' ? formatNumber(meant, lang) : typed)
       }
       await visitor.leave()
     },
@@ -80,8 +82,8 @@ test('a quantity of a line is kept as typed, with the reason why it is none', as
     await quantity.fill('')
     await quantity.pressSequentially(typed, QUICK_HAND)
     await quantity.press('Tab')
-    expect(await quantity.inputValue()).toBe(typed)
-    expect(await page.locator('[id="field-lines.0.quantity-error"]').innerText()).toBe(said)
+    await expect.poll(() => quantity.inputValue()).toBe(typed)
+    await expect.poll(() => page.locator('[id="field-lines.0.quantity-error"]').innerText()).toBe(said)
   }
   await visitor.leave()
 })
@@ -104,9 +106,9 @@ test('a date keeps what is typed, says what is wrong beneath, and lets no calend
   ]
   for (const [typed, key, params] of WRONG) {
     await typeAndLeave(page, 'birth_date', typed)
-    expect(await field(page, 'birth_date').inputValue()).toBe(typed)
-    expect(await told(page, 'birth_date').innerText()).toBe(say(key, { field: born, ...params }))
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => field(page, 'birth_date').inputValue()).toBe(typed)
+    await expect.poll(() => told(page, 'birth_date').innerText()).toBe(say(key, { field: born, ...params }))
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   }
   for (const [typed, shown, key] of [
     ['5/7/90', '05/07/1990', ''],
@@ -116,9 +118,9 @@ test('a date keeps what is typed, says what is wrong beneath, and lets no calend
     ['5/7/1890', '05/07/1890', '{{field}}: more than 120 years ago'],
   ] as const) {
     await typeAndLeave(page, 'birth_date', typed)
-    expect(await field(page, 'birth_date').inputValue()).toBe(shown)
-    if (key) expect(await told(page, 'birth_date').innerText()).toBe(say(key, { field: born }))
-    else expect(await told(page, 'birth_date').count()).toBe(0)
+    await expect.poll(() => field(page, 'birth_date').inputValue()).toBe(shown)
+    if (key) await expect.poll(() => told(page, 'birth_date').innerText()).toBe(say(key, { field: born }))
+    else await expect.poll(() => told(page, 'birth_date').count()).toBe(0)
   }
   // Saving leads to the wrong field, and nothing opens over its message.
   await typeAndLeave(page, 'full_name', 'Lê Thị Hoa')
@@ -126,8 +128,8 @@ test('a date keeps what is typed, says what is wrong beneath, and lets no calend
   await page.getByRole('button', { name: say('Save') }).click()
   await page.getByRole('alert').waitFor()
   await field(page, 'birth_date').focus()
-  expect(await page.getByRole('dialog').count()).toBe(0)
-  expect(await field(page, 'birth_date').inputValue()).toBe('31/02/1990')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => field(page, 'birth_date').inputValue()).toBe('31/02/1990')
   await visitor.expectAccessible('a form with a wrong date')
 
   // The keyboard opens the calendar, which begins with the years a person may be born in.
@@ -139,8 +141,8 @@ test('a date keeps what is typed, says what is wrong beneath, and lets no calend
   await calendar.getByRole('button', { name: '1991' }).click()
   await calendar.getByRole('button', { name: 'Th05' }).click()
   await calendar.getByRole('button', { name: /^17 / }).click()
-  expect(await field(page, 'birth_date').inputValue()).toBe('17/05/1991')
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-birth_date')
+  await expect.poll(() => field(page, 'birth_date').inputValue()).toBe('17/05/1991')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-birth_date')
   await field(page, 'birth_date').press('Alt+ArrowDown')
   await calendar.waitFor()
   await page.keyboard.press('Escape')
@@ -165,10 +167,10 @@ test('a user is not saved without the date that could not be read', async () => 
   await typeAndLeave(page, 'work_date', '30/02/2026')
   await page.getByRole('button', { name: say('Save') }).click()
   await page.getByRole('alert').waitFor()
-  expect(await field(page, 'work_date').inputValue()).toBe('30/02/2026')
-  expect(await told(page, 'work_date').innerText()).toBe(
-    say('{{field}}: {{month}} has only {{n}} days', { field: say('Work date'), month: '02/2026', n: '28' }),
-  )
+  await expect.poll(() => field(page, 'work_date').inputValue()).toBe('30/02/2026')
+  await expect
+    .poll(() => told(page, 'work_date').innerText())
+    .toBe(say('{{field}}: {{month}} has only {{n}} days', { field: say('Work date'), month: '02/2026', n: '28' }))
   await visitor.leave()
 })
 
@@ -202,13 +204,15 @@ test(
     for (const [typed, meant] of SOME) {
       await typeAndLeave(page, 'receipt_value', typed)
       if (typeof meant === 'number') {
-        expect(await field(page, 'receipt_value').inputValue(), typed).toBe(formatNumber(meant, 'en'))
+        await expect
+          .poll(() => field(page, 'receipt_value').inputValue(), { message: typed })
+          .toBe(formatNumber(meant, 'en'))
         await page.getByText(sumInWords(meant, 'en'), { exact: true }).waitFor()
       } else {
         await told(page, 'receipt_value')
           .filter({ hasText: meant.replace('Sum', 'Receipt value') })
           .waitFor()
-        expect(await field(page, 'receipt_value').inputValue()).toBe(typed)
+        await expect.poll(() => field(page, 'receipt_value').inputValue()).toBe(typed)
       }
     }
     await visitor.open('/member-registration?store=S01')
@@ -225,7 +229,7 @@ test(
           .filter({ hasText: words(key, { field: 'Date of birth', month: '02/1990', n: '28' }) })
           .waitFor()
       else await told(page, 'birth_date').waitFor({ state: 'detached' })
-      expect(await field(page, 'birth_date').inputValue()).toBe(shown)
+      await expect.poll(() => field(page, 'birth_date').inputValue()).toBe(shown)
     }
     await visitor.expectAccessible('the public form with a wrong date')
     await visitor.leave()
@@ -243,6 +247,6 @@ test('a form tells in one round what the browser finds and what only the server 
   await summary.getByText(say('{{field}} is required', { field: say('Full name') })).waitFor()
   await summary.getByText(say('Identity number has exactly 12 digits')).waitFor()
   // What comes later does not take the focus from the first mistake.
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-full_name')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-full_name')
   await visitor.leave()
 })

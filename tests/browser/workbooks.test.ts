@@ -36,8 +36,8 @@ test('a clerk takes shippers in from a workbook, mends what was bad, and takes t
   )
   await page.getByText(t('Import {{n}} rows', { n: 2 })).waitFor()
   const bad = page.getByRole('region', { name: t('Invalid rows') })
-  expect(await bad.getByRole('row').count()).toBe(3)
-  expect(await bad.textContent()).toContain('S77')
+  await expect.poll(() => bad.getByRole('row').count()).toBe(3)
+  await expect.poll(() => bad.textContent()).toContain('S77')
   await expectAccessible('the preview')
   const [mending] = await Promise.all([
     page.waitForEvent('download'),
@@ -98,7 +98,7 @@ test('phones go out in full only to who may, after a reason and the password', a
   await clerk.open('/shippers')
   await clerk.page.getByRole('button', { name: t('Import and export'), exact: true }).click()
   await clerk.page.getByText(t('Export all columns')).waitFor()
-  expect(await clerk.page.getByText(t('Export with contact data in full')).count()).toBe(0)
+  await expect.poll(() => clerk.page.getByText(t('Export with contact data in full')).count()).toBe(0)
   await clerk.leave()
 })
 
@@ -164,6 +164,6 @@ test('on a phone, in Korean and in the dark, too', async () => {
   })
   await page.getByText(ko('Import {{n}} rows', { n: 1 })).waitFor()
   await expectAccessible('the preview on a phone')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await leave()
 })

@@ -65,7 +65,7 @@ describe('The draw desk', () => {
     const { say, button, stage, field, isFocused } = deskOf(page, 'vi')
     await window.open('/gift-card-events/desk')
     await page.getByRole('img', { name: say('Wheel of {{event}}', { event: 'Vui Tết' }) }).waitFor()
-    expect(await button('Another store').count()).toBe(0)
+    await expect.poll(() => button('Another store').count()).toBe(0)
     await window.expectAccessible('an empty desk')
 
     await scan(page, good)
@@ -142,7 +142,7 @@ describe('The draw desk', () => {
     await button('Draw now').click()
     await expect.poll(stage).toBe('turning')
     // Decided and written down before the wheel has turned.
-    expect(await statesOf(number)).toEqual(['won'])
+    await expect.poll(() => statesOf(number)).toEqual(['won'])
     expect(await page.getByRole('region', { name: say('Result') }).count()).toBe(0)
     await page.reload({ waitUntil: 'domcontentloaded' })
     await expect.poll(stage).toBe('won')
@@ -166,7 +166,7 @@ describe('The draw desk', () => {
     // Whoever has no time for the wheel presses once more.
     await button('Show the result').click()
     await expect.poll(stage).toBe('won')
-    expect(await statesOf(number)).toEqual(['handed-out', 'won'])
+    await expect.poll(() => statesOf(number)).toEqual(['handed-out', 'won'])
 
     // Without a line nothing is drawn, and the gift goes over the counter all the same.
     await window.context.setOffline(true)
@@ -199,8 +199,8 @@ describe('The draw desk', () => {
     const [one, other] = await drawnWith(number)
     await page.emulateMedia({ media: 'print' })
     const paper = page.getByRole('article')
-    expect(await paper.innerText()).toContain(other?.code.slice(0, 4).toUpperCase())
-    expect(await paper.innerText()).not.toContain(number)
+    await expect.poll(() => paper.innerText()).toContain(other?.code.slice(0, 4).toUpperCase())
+    await expect.poll(() => paper.innerText()).not.toContain(number)
     await page.emulateMedia({ media: 'screen' })
 
     await button('Hand out with a signature').tap()
@@ -267,7 +267,7 @@ describe('The draw desk', () => {
     const onlooker = await visit({ by: looking })
     await onlooker.open('/gift-card-events/desk')
     await onlooker.page.getByText(say('Draws today')).waitFor()
-    expect(await onlooker.page.getByLabel(say('Bill, card or phone')).count()).toBe(0)
+    await expect.poll(() => onlooker.page.getByLabel(say('Bill, card or phone')).count()).toBe(0)
     await onlooker.leave()
   })
 })
@@ -350,7 +350,7 @@ describe('The form of a gift', () => {
     await page.getByRole('button', { name: say('Save'), exact: true }).click()
     await expect.poll(() => page.locator('#field-chance').getAttribute('aria-invalid')).toBe('true')
     expect(sent).toEqual([])
-    expect(await page.locator('#field-colour').inputValue()).toBe('#1e8449')
+    await expect.poll(() => page.locator('#field-colour').inputValue()).toBe('#1e8449')
 
     await page.locator('#field-chance').fill('40,5')
     await page.getByText(say('No gift: {{n}} %', { n: '0' })).waitFor()

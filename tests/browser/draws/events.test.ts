@@ -67,7 +67,7 @@ describe('An event of a workbook', () => {
       const dialog = page.getByRole('dialog')
       await window.expectAccessible('the question before the release')
       // The number that the workbook brought stands there already.
-      expect(await dialog.getByRole('textbox').inputValue()).toBe('117/2026/SCT')
+      await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('117/2026/SCT')
       await dialog.getByRole('button', { name: say('Release'), exact: true }).click()
       await page.getByText(say('Versions of the plan')).waitFor()
       const seal = await page.locator('code').first().innerText()
@@ -129,7 +129,7 @@ describe('At the counter', () => {
       await button('Draw now').tap()
       await expect.poll(stage).toBe('won')
       await page.emulateMedia({ media: 'print' })
-      expect(await page.getByRole('article').innerText()).toContain('Nồi cơm điện')
+      await expect.poll(() => page.getByRole('article').innerText()).toContain('Nồi cơm điện')
       await page.emulateMedia({ media: 'screen' })
       await button('Handed out').tap()
       await expect.poll(stage).toBe('bill')
@@ -166,7 +166,7 @@ describe('At the counter', () => {
       })
       await button('Print the slip').tap()
       await button('Print the slip').tap()
-      expect(await page.evaluate(() => document.body.dataset.printed)).toBe('2')
+      await expect.poll(() => page.evaluate(() => document.body.dataset.printed)).toBe('2')
       await button('Handed out').tap()
       await expect.poll(stage).toBe('bill')
       expect(

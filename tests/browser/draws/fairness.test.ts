@@ -56,7 +56,7 @@ describe('The page of fairness on a phone', () => {
       ]) {
         await own.fill(typed)
         await expect.poll(() => found.count()).toBe(1)
-        expect(await found.innerText()).toContain(say('Right'))
+        await expect.poll(() => found.innerText()).toContain(say('Right'))
       }
       await own.fill('S01-999999')
       await page.getByText(say('No draw of this event was made with it. Please look at the number again.')).waitFor()
@@ -69,8 +69,8 @@ describe('The page of fairness on a phone', () => {
         await page.reload()
         await page.getByText(say('One of {{count}} results is not right.', { count: all })).waitFor()
         const told = page.locator('.wrong-list')
-        expect(await told.innerText()).toContain(say('Draw {{n}}', { n: slip?.n ?? 0 }))
-        expect(await told.innerText()).toContain(say('No gift'))
+        await expect.poll(() => told.innerText()).toContain(say('Draw {{n}}', { n: slip?.n ?? 0 }))
+        await expect.poll(() => told.innerText()).toContain(say('No gift'))
         await expectAccessible('what was changed')
       } finally {
         await set(slip?.gift ?? null)

@@ -119,8 +119,8 @@ test('a month-end of a director', async () => {
 
   await page.emulateMedia({ media: 'print' })
   for (const screenOnly of [say('Excel'), say('Print')])
-    expect(await page.getByRole('button', { name: screenOnly }).count()).toBe(0)
-  expect(await page.locator('table').isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: screenOnly }).count()).toBe(0)
+  await expect.poll(() => page.locator('table').isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })
 
   await page.getByRole('button', { name: say('By e-mail') }).click()
@@ -145,12 +145,12 @@ test('a store manager’s report on a phone is of the own store, follows what ha
   const { page } = person
   await person.open('/report/by-stores?period=last-month')
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
-  expect(await tile(page, say('Received')).innerText()).toMatch(/\b7\b/)
+  await expect.poll(() => tile(page, say('Received')).innerText()).toMatch(/\b7\b/)
   const offered = page.getByRole('search', { name: say('Period and filters') })
   await offered.getByRole('button', { name: say('Department') }).waitFor()
-  expect(await offered.getByRole('button', { name: say('Store'), exact: true }).count()).toBe(0)
+  await expect.poll(() => offered.getByRole('button', { name: say('Store'), exact: true }).count()).toBe(0)
   await person.expectAccessible('a report on a phone')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 
   await person.open('/report/by-year')
   const received = async () => Number((await tile(page, say('Received')).innerText()).match(/\n(\d+)/)?.[1])
@@ -171,7 +171,8 @@ test('the report by solution says that open complaints do not count, and leads t
   await person.open('/report/by-solution?period=last-month')
   await expect.poll(() => tile(page, say('Finished')).innerText()).toMatch(/\b8\b/)
   const tiles = page.getByRole('list', { name: say('Figures') })
-  for (const left of [say('Open'), say('Overdue')]) expect(await tiles.getByText(left, { exact: true }).count()).toBe(0)
+  for (const left of [say('Open'), say('Overdue')])
+    await expect.poll(() => tiles.getByText(left, { exact: true }).count()).toBe(0)
   const heads = await page.locator('thead th').allInnerTexts()
   expect(heads).toContain(say('Finished'))
   for (const left of [say('Open'), say('Overdue'), say('Received')]) expect(heads).not.toContain(left)

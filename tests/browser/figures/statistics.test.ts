@@ -53,7 +53,7 @@ test('a director reads a week of visits, and every number leads to its rows', as
   await page.getByRole('button', { name: say('What {{figure}} means', { figure: say('People') }) }).click()
   await page.getByText(say('Different people who came in')).last().waitFor()
   await page.keyboard.press('Escape')
-  expect(await tile(page, say('People')).innerText()).toContain(say('{{amount}} more', { amount: '2' }))
+  await expect.poll(() => tile(page, say('People')).innerText()).toContain(say('{{amount}} more', { amount: '2' }))
   await page.locator('section svg rect').first().waitFor()
   await boss.expectAccessible('statistics')
 
@@ -95,8 +95,8 @@ test('a director reads a week of visits, and every number leads to its rows', as
   expect(png.readUInt32BE(16)).toBeGreaterThan(1600)
   await page.emulateMedia({ media: 'print' })
   for (const screenOnly of [say('Excel'), say('Print')])
-    expect(await page.getByRole('button', { name: screenOnly }).count()).toBe(0)
-  expect(await page.locator('table').isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: screenOnly }).count()).toBe(0)
+  await expect.poll(() => page.locator('table').isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })
   await boss.leave()
 }, 120_000)
@@ -108,15 +108,11 @@ test('the map shows weekdays by hours, days of a long period are told by month, 
   await page.locator('section svg rect').first().waitFor()
   await boss.expectAccessible('a map')
   const inKorean = wordsOf('ko')
-  expect(await page.locator('thead th').allInnerTexts()).toEqual([
-    inKorean('Visits'),
-    inKorean('Total'),
-    '08:00',
-    '09:00',
-    '10:00',
-  ])
+  await expect
+    .poll(() => page.locator('thead th').allInnerTexts())
+    .toEqual([inKorean('Visits'), inKorean('Total'), '08:00', '09:00', '10:00'])
   const monday = page.getByRole('row', { name: new RegExp(`^${inKorean('Monday')}`) })
-  expect(await monday.locator('td').allInnerTexts()).toEqual(['6', '2', '2', '2'])
+  await expect.poll(() => monday.locator('td').allInnerTexts()).toEqual(['6', '2', '2', '2'])
   await monday.getByRole('link').nth(2).click()
   await expectListed(page, 2)
 
@@ -132,12 +128,12 @@ test('a store manager reads the own store on a phone', async () => {
   const { page } = person
   await person.open(`/supplier-staffs-statistics?by=store&${PERIOD}`)
   await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
-  expect(await tile(page, say('Visits')).innerText()).toMatch(/\b30\b/)
+  await expect.poll(() => tile(page, say('Visits')).innerText()).toMatch(/\b30\b/)
   const offered = page.getByRole('search', { name: say('Period and filters') })
   await offered.getByRole('button', { name: say('Supplier'), exact: true }).waitFor()
-  expect(await offered.getByRole('button', { name: say('Store'), exact: true }).count()).toBe(0)
+  await expect.poll(() => offered.getByRole('button', { name: say('Store'), exact: true }).count()).toBe(0)
   await page.locator('section svg rect').first().waitFor()
   await person.expectAccessible('statistics on a phone')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   await person.leave()
 }, 60_000)

@@ -71,10 +71,10 @@ describe.each<[Language, Device, 'light' | 'dark']>([
       await field(`${part}_host`).fill('127.0.0.1')
       await field(`${part}_port`).fill(String(port))
       // A port is a name, not an amount.
-      expect(await field(`${part}_port`).inputValue()).toBe(String(port))
+      await expect.poll(() => field(`${part}_port`).inputValue()).toBe(String(port))
     }
     // Asked once: the mail is read by the same user and password as it is sent by.
-    expect(await field('imap_user').count()).toBe(0)
+    await expect.poll(() => field('imap_user').count()).toBe(0)
     await field('smtp_user').fill(CARE)
     await field('smtp_password').fill('wrong')
     await choose('smtp_security', say('STARTTLS'))
@@ -88,7 +88,7 @@ describe.each<[Language, Device, 'light' | 'dark']>([
     await page.getByRole('button', { name: say('Save'), exact: true }).click()
     await page.getByText(say('Sent in 24 hours')).waitFor()
     await desk.expectAccessible('a mailbox that is set up')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     await desk.leave()
     await setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort, imap: servers.imapPort }))
   })
@@ -133,7 +133,7 @@ describe.each<[Language, Device, 'light' | 'dark']>([
     await page.getByText(`Tôi cảm ơn, ${lang}.`).waitFor()
     await page.getByRole('button', { name: say('Show the whole mail') }).waitFor()
     await desk.expectAccessible('a mail and its answer')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     await desk.leave()
   })
 
@@ -192,7 +192,7 @@ test('what is written while a mail is on its way stays for the next one', async 
   await page.keyboard.type(' Mời chị ghé quầy.')
   written.resolve()
   await sent.waitFor()
-  expect(await text.innerText()).toBe('Chúng tôi xin lỗi. Mời chị ghé quầy.')
+  await expect.poll(() => text.innerText()).toBe('Chúng tôi xin lỗi. Mời chị ghé quầy.')
   await send.click()
   await expect.poll(async () => (await text.innerText()).trim()).toBe('')
   await desk.leave()

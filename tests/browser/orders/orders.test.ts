@@ -52,15 +52,15 @@ test('a packer scans code after code on a tablet held upright, with a line that 
   // Each other answer by colour and word; nothing has to be touched for the next code.
   await page.waitForTimeout(2100)
   await reads(first.code, 'already')
-  expect(await answer.first().innerText()).toContain(packer.name)
+  await expect.poll(() => answer.first().innerText()).toContain(packer.name)
   await reads('KHONG-CO-MA', 'unknown')
   await reads(foreign.code, 'refused')
-  expect(await answer.first().innerText()).toContain('Siêu thị Long Biên')
+  await expect.poll(() => answer.first().innerText()).toContain('Siêu thị Long Biên')
   await reads(failed.code, 'refused')
-  expect(await answer.first().innerText()).toContain('Khách không nghe máy')
+  await expect.poll(() => answer.first().innerText()).toContain('Khách không nghe máy')
   await desk.expectAccessible('refused')
   await reads('KIEN-0001', 'done')
-  expect(await statusOf(two)).toBe('new')
+  await expect.poll(() => statusOf(two)).toBe('new')
   await reads('KIEN-0002', 'done')
   await expect.poll(() => statusOf(two)).toBe('scanned')
 
@@ -78,10 +78,10 @@ test('a packer scans code after code on a tablet held upright, with a line that 
     await scan(page, one.code)
     await expect.poll(() => answer.first().getAttribute('data-state'), { timeout: 20_000 }).toBe('kept')
   }
-  expect(await statusOf(made[3] as Order)).toBe('new')
+  await expect.poll(() => statusOf(made[3] as Order)).toBe('new')
   await desk.context.setOffline(false)
   for (const one of made.slice(3, 6)) await expect.poll(() => statusOf(one), { timeout: 60_000 }).toBe('scanned')
-  for (const one of made.slice(0, 6)) expect(await scansOf(one)).toBe(1)
+  for (const one of made.slice(0, 6)) await expect.poll(() => scansOf(one)).toBe(1)
 
   await desk.open('/my-orders')
   await page.getByRole('heading', { name: say('My orders'), level: 1 }).waitFor()

@@ -51,7 +51,7 @@ describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
     const story = `${STORY} ${lang} ${device}`
     await customer.open('/feedback?store=S01')
     await page.getByText('Siêu thị Cầu Giấy').waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toBe(lang)
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(lang)
     await customer.expectAccessible('the empty form')
     await fill(customer, lang, story)
     await page.locator('input[type=file][multiple]').setInputFiles([await photo(), film()])
@@ -68,12 +68,14 @@ describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
       .getByText(promised(lang))
       .waitFor()
     await customer.expectAccessible('the thank-you')
-    expect(await complaintsSaying(story)).toEqual({ n: 1, files: 2 })
+    await expect.poll(() => complaintsSaying(story)).toEqual({ n: 1, files: 2 })
     await page.getByRole('link', { name: say('Open my page') }).click()
     await page.getByRole('heading', { level: 1 }).filter({ hasText: number }).waitFor()
     const promise = page.getByRole('region', { name: say('When you hear from us') })
     await promise.getByText(promised(lang)).waitFor()
-    expect(await promise.getByRole('link', { name: '0241 000 001' }).getAttribute('href')).toBe('tel:0241000001')
+    await expect
+      .poll(() => promise.getByRole('link', { name: '0241 000 001' }).getAttribute('href'))
+      .toBe('tel:0241000001')
     await page.getByText(story).waitFor()
     await customer.expectAccessible('the private page')
     await customer.leave()
@@ -88,13 +90,13 @@ describe.each(HANDS)('A customer reading %s on a %s', (lang, device) => {
     await page.getByRole('button', { name: say('Send feedback') }).click()
     await page.locator('#field-phone-error').waitFor()
     for (const field of ['store', 'feedback_type', 'content', 'phone', 'agreed'])
-      expect(await page.locator(`#field-${field}-error`).innerText(), field).not.toBe('')
-    expect(await page.locator('#field-customer_name-error').count()).toBe(0)
+      await expect.poll(() => page.locator(`#field-${field}-error`).innerText(), { message: field }).not.toBe('')
+    await expect.poll(() => page.locator('#field-customer_name-error').count()).toBe(0)
     await customer.expectAccessible('the form with mistakes')
     await page.waitForFunction(() => localStorage.getItem('feedback-draft')?.includes('12345'))
     await page.reload()
-    expect(await page.getByLabel(say('Your name')).inputValue()).toBe('Trần Thu Hà')
-    expect(await page.getByLabel(say('Phone number')).inputValue()).toBe('12345')
+    await expect.poll(() => page.getByLabel(say('Your name')).inputValue()).toBe('Trần Thu Hà')
+    await expect.poll(() => page.getByLabel(say('Phone number')).inputValue()).toBe('12345')
     await customer.leave()
   })
 })
@@ -112,7 +114,7 @@ test('without a connection the complaint is kept and goes out later, once', asyn
   await page.getByRole('button', { name: say('Send feedback') }).click()
   await page.getByRole('heading', { name: say('Kept on this device') }).waitFor()
   await customer.expectAccessible('the kept message')
-  expect(await complaintsSaying(story)).toMatchObject({ n: 0 })
+  await expect.poll(() => complaintsSaying(story)).toMatchObject({ n: 0 })
   await context.setOffline(false)
   await page.getByRole('heading', { name: say('Thank you for telling us') }).waitFor()
   await page
@@ -120,7 +122,7 @@ test('without a connection the complaint is kept and goes out later, once', asyn
     .getByText(promised('vi'))
     .waitFor()
   await page.reload({ waitUntil: 'networkidle' })
-  expect(await complaintsSaying(story)).toEqual({ n: 1, files: 1 })
+  await expect.poll(() => complaintsSaying(story)).toEqual({ n: 1, files: 1 })
   await customer.leave()
 })
 
@@ -152,13 +154,15 @@ test('every kind stands in sight on a phone, with its picture; what is none of t
   expect(service.height).toBeGreaterThanOrEqual(44)
   expect(praise.width).toBeGreaterThan(service.width * 1.9)
   for (const sign of signs)
-    expect(
-      await kinds
-        .filter({ hasText: `Loại ${sign}` })
-        .locator('svg')
-        .count(),
-    ).toBe(1)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expect
+      .poll(() =>
+        kinds
+          .filter({ hasText: `Loại ${sign}` })
+          .locator('svg')
+          .count(),
+      )
+      .toBe(1)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await customer.expectAccessible('the kinds')
   await customer.leave()
 })

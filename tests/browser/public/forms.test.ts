@@ -104,7 +104,7 @@ const FORMS: Form[] = [
         await type(hand, 'receipt_value', '1250000')
         await hand.page.locator('#field-receipt_value').blur()
         const grouped = new Intl.NumberFormat(hand.lang).format(1_250_000)
-        expect(await hand.page.locator('#field-receipt_value').inputValue()).toBe(grouped)
+        await expect.poll(() => hand.page.locator('#field-receipt_value').inputValue()).toBe(grouped)
       },
       async (hand) => {
         await type(hand, 'customer_name', 'Trần Thu Hà')
@@ -228,11 +228,11 @@ async function journey(form: Form): Promise<void> {
     await page.reload()
     await holds(page, name, value)
   }
-  expect(await page.getByLabel(say('I agree to the terms')).isChecked()).toBe(false)
+  await expect.poll(() => page.getByLabel(say('I agree to the terms')).isChecked()).toBe(false)
   await page.getByLabel(say('I agree to the terms')).check()
   await page.getByRole('button', { name: say(form.send) }).click()
   await page.getByRole('heading', { name: say(form.thanks) }).waitFor()
-  expect(await page.getByRole('status', { name: say(form.number) }).innerText()).toMatch(/^[A-Z]{1,3}\d{6}$/)
+  await expect.poll(() => page.getByRole('status', { name: say(form.number) }).innerText()).toMatch(/^[A-Z]{1,3}\d{6}$/)
   await customer.expectAccessible('the end')
   const made = await arrived(form.table, hand.phone)
   expect(made?.n).toBe(1)
@@ -387,7 +387,7 @@ test('a kept form that the server refuses is found again on any form, with what 
   expect((await arrived(classic.table, hand.phone))?.n).toBe(1)
   await page.reload()
   await holds(page, 'full_name', '')
-  expect(await page.locator('.note').count()).toBe(0)
+  await expect.poll(() => page.locator('.note').count()).toBe(0)
   await customer.leave()
 })
 
@@ -428,7 +428,7 @@ test('what is private is gone with the tab, the rest is found again, and all of 
   const next = await customer.context.newPage()
   await next.goto('/member-registration')
   await holds(next, 'full_name', 'Trần Thu Hà')
-  expect(await next.locator('#field-identity_number').inputValue()).toBe('')
+  await expect.poll(() => next.locator('#field-identity_number').inputValue()).toBe('')
   // Whoever is registered reads so beside the field that told it, before filling in the rest.
   const registered = say('The registration form you submitted already exists.')
   const admin = await chain.person()
@@ -453,7 +453,7 @@ test('what is private is gone with the tab, the rest is found again, and all of 
     .getByRole('button', { name: say('Card lost or broken') })
     .click()
   await next.locator('#field-identity_number-error').waitFor({ state: 'detached' })
-  expect(await next.getByRole('radio', { name: say('Card lost or broken') }).isChecked()).toBe(true)
+  await expect.poll(() => next.getByRole('radio', { name: say('Card lost or broken') }).isChecked()).toBe(true)
 
   await next.getByRole('button', { name: say('Clear the form') }).click()
   await next.getByRole('button', { name: say('Yes, clear everything') }).click()
@@ -520,7 +520,7 @@ test('every form in the table of contents opens without a session at each of its
     for (const address of addressesOf(form)) {
       await customer.open(address)
       await customer.page.locator('form.public-form').waitFor()
-      expect(await customer.page.title()).toContain(handOf(customer, 'vi').say(title))
+      await expect.poll(() => customer.page.title()).toContain(handOf(customer, 'vi').say(title))
     }
   await customer.leave()
 })

@@ -91,8 +91,8 @@ describe('the public form', () => {
       const number = await page.locator('.ticket-number').innerText({ timeout: AT_MOST_MS })
       await page.getByRole('link', { name: 'Open my page' }).click()
       await page.getByText('Shelf price differs').waitFor()
-      expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain(number)
-      expect(await page.locator('.gallery img').count()).toBe(1)
+      await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toContain(number)
+      await expect.poll(() => page.locator('.gallery img').count()).toBe(1)
     },
     AT_MOST_MS,
   )
@@ -103,10 +103,10 @@ describe('the public form', () => {
     await page.fill('[name=phone]', '09123')
     await page.getByRole('button', { name: 'Send feedback' }).click()
     await page.getByText('Please check the marked fields.').waitFor()
-    expect(await page.locator('#field-store-error').innerText()).toBe('Please select the store to continue')
-    expect(await page.locator('#field-phone-error').innerText()).toBe('Phone number has exactly 10 digits')
-    expect(await page.locator(':focus').getAttribute('id')).toBe('field-store')
-    expect(await page.inputValue('[name=content]')).toBe('Only words so far')
+    await expect.poll(() => page.locator('#field-store-error').innerText()).toBe('Please select the store to continue')
+    await expect.poll(() => page.locator('#field-phone-error').innerText()).toBe('Phone number has exactly 10 digits')
+    await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('field-store')
+    await expect.poll(() => page.inputValue('[name=content]')).toBe('Only words so far')
   })
 
   test('keeps words and photo while the language changes', async () => {
@@ -118,8 +118,8 @@ describe('the public form', () => {
     await page.getByRole('button', { name: '한국인' }).click()
     await page.getByRole('button', { name: '의견 보내기' }).waitFor()
     await page.locator('.thumbnail.is-sent').waitFor()
-    expect(await page.inputValue('[name=content]')).toBe('Kept across languages')
-    expect(await page.locator('html').getAttribute('lang')).toBe('ko')
+    await expect.poll(() => page.inputValue('[name=content]')).toBe('Kept across languages')
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ko')
   })
 
   test(
@@ -131,12 +131,12 @@ describe('the public form', () => {
       await addPhoto(page)
       await page.getByRole('button', { name: 'Send feedback' }).click()
       await page.getByRole('heading', { name: 'Kept on this device' }).waitFor()
-      expect(await ticketsSaying('Written in the cellar')).toHaveLength(0)
+      await expect.poll(() => ticketsSaying('Written in the cellar')).toHaveLength(0)
       await page.context().setOffline(false)
       await page.locator('.ticket-number').waitFor({ timeout: AT_MOST_MS })
       await page.reload()
       await page.getByRole('heading', { name: 'We are listening' }).waitFor()
-      expect(await ticketsSaying('Written in the cellar')).toHaveLength(1)
+      await expect.poll(() => ticketsSaying('Written in the cellar')).toHaveLength(1)
     },
     AT_MOST_MS,
   )
@@ -165,7 +165,9 @@ describe('every public page', () => {
           "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target)))",
         )
         expect(found, path).toEqual([])
-        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), path).toBeLessThanOrEqual(0)
+        await expect
+          .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), { message: path })
+          .toBeLessThanOrEqual(0)
         await page.context().close()
       }
     },
@@ -191,8 +193,8 @@ describe('the sign-in page', () => {
     await alert.waitFor()
     const box = await alert.boundingBox()
     expect(box && box.x < 40 && box.y > 600).toBe(true)
-    expect(await alert.locator('button').count()).toBe(0)
-    expect(await page.inputValue('[name=email]')).toBe(admin.email)
+    await expect.poll(() => alert.locator('button').count()).toBe(0)
+    await expect.poll(() => page.inputValue('[name=email]')).toBe(admin.email)
   })
 
   test('leads to where the person wanted to go, never to another place', async () => {

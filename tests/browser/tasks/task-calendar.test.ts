@@ -205,7 +205,7 @@ test('The load says by word and sign who has too much, and hands a task on', asy
   await open(`/task-management/load?on=${day}&processors=${busy.id}`)
   const cell = page.getByRole('button', { name: new RegExp(say('{{n}} too much', { n: say('{{n}} h', { n: '3' }) })) })
   await cell.waitFor()
-  expect(await cell.innerText()).toContain('+')
+  await expect.poll(() => cell.innerText()).toContain('+')
   await expectAccessible('load')
   await cell.click()
   await page.getByRole('button', { name: say('Hand on') }).click()

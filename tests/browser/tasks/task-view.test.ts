@@ -39,7 +39,7 @@ describe('a checklist by keyboard', () => {
     await page.evaluate((text) => navigator.clipboard.writeText(text), lines.join('\n'))
     await page.keyboard.press('Control+v')
     await tick(page, 'Mục 10').waitFor()
-    expect(await titlesOf(task.id)).toEqual(lines)
+    await expect.poll(() => titlesOf(task.id)).toEqual(lines)
     await expect.poll(() => line.inputValue()).toBe('')
 
     await page.getByRole('button', { name: say('Move {{name}}', { name: 'Mục 3' }), exact: true }).focus()
@@ -120,7 +120,7 @@ describe('approval', () => {
     await expect.poll(async () => (await shown(boss, task.id)).progress).toBe(40)
     await desk.page.getByRole('button', { name: say('Ask for approval') }).click()
     await desk.page.getByText(say('Waits for the approval of {{name}}', { name: approver.name })).waitFor()
-    expect(await desk.page.getByRole('button', { name: say('Approve'), exact: true }).count()).toBe(0)
+    await expect.poll(() => desk.page.getByRole('button', { name: say('Approve'), exact: true }).count()).toBe(0)
 
     await chief.open(view(task.id))
     await chief.page.getByRole('button', { name: say('Reject'), exact: true }).click()
@@ -131,7 +131,7 @@ describe('approval', () => {
       .getByRole('button', { name: say('Reject') })
       .click()
     await desk.page.getByText('Thiếu bảng giá').first().waitFor()
-    expect(await shown(boss, task.id)).toMatchObject({ state: 'rejected', progress: 40 })
+    await expect.poll(() => shown(boss, task.id)).toMatchObject({ state: 'rejected', progress: 40 })
 
     await desk.page.getByRole('button', { name: say('Ask for approval') }).click()
     await chief.page.getByRole('button', { name: say('Approve'), exact: true }).click()
@@ -143,7 +143,7 @@ describe('approval', () => {
       .getByRole('button', { name: say('Approve') })
       .click()
     await chief.page.getByRole('dialog').waitFor({ state: 'hidden' })
-    expect(await shown(boss, task.id)).toMatchObject({ state: 'done', quality: 4 })
+    await expect.poll(() => shown(boss, task.id)).toMatchObject({ state: 'done', quality: 4 })
     await desk.page
       .getByRole('img', { name: say('{{n}} of 5 stars', { n: 4 }) })
       .first()
@@ -177,8 +177,10 @@ describe('the board', () => {
     await page.keyboard.press('m')
     const forbidden = page.getByRole('menuitem', { name: say('Done') })
     await forbidden.waitFor()
-    expect(await forbidden.innerText()).toContain(say('{{name}} has to approve it first', { name: approver.name }))
-    expect(await forbidden.isDisabled()).toBe(true)
+    await expect
+      .poll(() => forbidden.innerText())
+      .toContain(say('{{name}} has to approve it first', { name: approver.name }))
+    await expect.poll(() => forbidden.isDisabled()).toBe(true)
     await page.getByRole('menuitem', { name: say('Under way') }).click()
     await page.locator(`[data-column="doing"] [data-card="${task.id}"]`).waitFor()
     await expect.poll(() => stateOf(task.id)).toBe('doing')
@@ -196,7 +198,7 @@ describe('the board', () => {
       .getByRole('button', { name: say('Reject') })
       .click()
     await chief.page.locator(`[data-column="rejected"] [data-card="${task.id}"]`).waitFor()
-    expect(await stateOf(task.id)).toBe('rejected')
+    await expect.poll(() => stateOf(task.id)).toBe('rejected')
   })
 })
 
@@ -254,7 +256,7 @@ describe('what is said', () => {
     await above.page.getByRole('link', { name: 'Xếp kệ' }).waitFor()
     await desk.open(view(task.id))
     await desk.page.getByRole('complementary').getByText(say('Done'), { exact: true }).waitFor()
-    expect(await desk.page.getByText(say('Waits for:')).count()).toBe(0)
+    await expect.poll(() => desk.page.getByText(say('Waits for:')).count()).toBe(0)
   })
 
   test('is nowhere for who may not see the task', async () => {

@@ -195,9 +195,9 @@ test('a round to twelve stores: sent, handed on, done on a phone with half of it
       .locator('th, td')
       .nth(heads.indexOf(say(column)))
       .innerText()
-  for (const name of late) expect(await told(name, 'Late')).toBe('1')
-  expect(await told(worker.name, 'Late')).toBe('0')
-  expect(await told(worker.name, 'Quality')).toMatch(/^4/)
+  for (const name of late) await expect.poll(() => told(name, 'Late')).toBe('1')
+  await expect.poll(() => told(worker.name, 'Late')).toBe('0')
+  await expect.poll(() => told(worker.name, 'Quality')).toMatch(/^4/)
   await desk.context.close()
 
   const glance = await visit({ by: director, device: 'phone', lang: 'ko' })
@@ -328,7 +328,7 @@ test('a complaint needs three things done: given in one go by keys alone, it say
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: say('Go on all the same') }).waitFor({ state: 'detached' })
   expect(await stateNow()).not.toBe('completed')
-  expect(await dialog.locator('#field-asked-comment').inputValue()).toBe('Đã xin lỗi và đổi hàng.')
+  await expect.poll(() => dialog.locator('#field-asked-comment').inputValue()).toBe('Đã xin lỗi và đổi hàng.')
 
   // Done, and the page that is open follows.
   const given = await rows(
