@@ -13,7 +13,7 @@ import { photo } from '../../setup/media.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
-const { shown, items, progress } = office(chain)
+const { made, add, shown, items, progress } = office(chain)
 const director = await chain.person()
 const say = wordsOf('vi')
 const today = wallClock(new Date(), 'Asia/Ho_Chi_Minh').day
@@ -96,6 +96,15 @@ test('a round to twelve stores: sent, handed on, done on a phone with half of it
   await choose(shop.page, 'processors', worker.name)
   await shop.page.getByRole('button', { name: say('Save'), exact: true }).click()
   await shop.page.getByRole('complementary').getByText(worker.name).waitFor()
+  // At the shop's own keyboard a task that begins with a number is done without a tap.
+  const cold = await made(director, { title: 'Kho lạnh buổi sáng', processors: [manager.id], store: first.store })
+  await add(director, cold.id, { title: 'Nhiệt độ kho', kind: 'number', unit: '°C' })
+  await shop.go(`/task-management/today?task=${cold.id}`)
+  const next = shop.page.getByRole('region', { name: say('Next') }).getByLabel(/Nhiệt độ kho/)
+  await expect.poll(() => next.evaluate((input) => input === document.activeElement)).toBe(true)
+  await shop.page.keyboard.insertText('3,5')
+  await shop.page.keyboard.press('Enter')
+  await expect.poll(async () => (await items(director, cold.id))[0]?.done_at).toBeTruthy()
   await shop.leave()
 
   // Whoever was given it does it with one hand.

@@ -29,7 +29,7 @@ export function NextBar({ task, give, move }: BarProps) {
       .finally(() => setBusy(false))
   }
   const item = task.items.find(({ done_at }) => done_at === null)
-  const [first] = useState(item?.id)
+  const [first] = useState(() => (matchMedia('(hover: hover)').matches ? undefined : item?.id))
   if (task.part === 'done' || task.progress === 100) return null
   return (
     <section className={css.bar} data-foot-bar="tall" aria-label={t('Next')}>
@@ -56,7 +56,7 @@ export function NextBar({ task, give, move }: BarProps) {
 interface NextItemProps {
   item: ShownItem
   isBusy: boolean
-  /** It follows one that was just given: its keyboard opens at once. Whoever only opens a task sees it whole. */
+  /** It follows one that was just given, or there is a keyboard: its number is typed at once. Whoever only opens a task on a phone sees it whole. */
   goesOn: boolean
   give: (given: Given, photos?: readonly File[]) => void
 }
