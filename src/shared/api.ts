@@ -37,6 +37,8 @@ export interface SessionUser {
   route_access: RouteAccess
   /** Facts of the installation a screen needs. */
   time_zone: string
+  /** As customers know it, where somebody said. */
+  chain_name: string | null
   /** What the names of all stores begin with, e.g. the chain's own name: left out where many of them stand. */
   store_prefix: string
   /** Whether a generative service is set up for the assistant. */

@@ -2,7 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import type { ActivityLine } from '../../shared/api.ts'
 import { type Field, shownAs } from '../../shared/fields.ts'
-import { formatNumber, wallClock } from '../../shared/format.ts'
+import { formatDay, formatNumber, wallClock } from '../../shared/format.ts'
 import { behindName, currentLanguage, t } from '../../shared/language.ts'
 import { useNamed } from '../../web/fields/names.ts'
 import { say } from '../../web/screens/view/history-words.ts'
@@ -100,11 +100,13 @@ function Sentence({ line, who }: { line: ActivityLine; who: string }) {
   ))
 }
 
-/** A session is told by its person; anything else by the name it had. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** A session is told by its person, what is done each day by the day; anything else by the name it had. */
 function useTitle(line: ActivityLine): string {
   const isSession = line.resource === 'sessions'
   const [person] = useNamed('users', isSession && line.record_id !== null ? [line.record_id] : [])
-  if (line.record_title) return line.record_title
+  if (line.record_title) return DAY.test(line.record_title) ? formatDay(line.record_title) : line.record_title
   if (isSession) return person?.name ?? t('an unknown e-mail')
   return line.record_id === null ? '' : `#${line.record_id}`
 }

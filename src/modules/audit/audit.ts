@@ -1,4 +1,5 @@
 import { choice, type Field, type Fields, moment, ref } from '../../shared/fields.ts'
+import { stepsOf } from '../../shared/flow.ts'
 import { modules } from '../index.ts'
 import { choiceField } from '../notifications/kinds.ts'
 
@@ -156,13 +157,25 @@ export const ACTS: Record<string, AuditedAction> = {
     label: 'Left without checking out',
     sentence: 'Nobody saw them leave: {{what}} {{title}}',
   },
+  'remind of tasks': { label: 'Reminder of tasks', sentence: 'Everybody was reminded of their tasks: {{title}}' },
+  miss: { label: 'Did not come', sentence: 'Nobody came: {{what}} {{title}}' },
+  complain: { label: 'Complaint from a low score', sentence: '{{what}} {{title}} opened a complaint' },
+  spent: { label: 'Time spent', sentence: '{{who}} wrote down the time spent on {{what}} {{title}}' },
+  'use proposal': {
+    label: 'Use what the assistant proposed',
+    sentence: '{{who}} used what the assistant proposed for {{what}} {{title}}',
+  },
   'run again': { label: 'Run again', sentence: '{{who}} ran {{what}} {{title}} again' },
 }
 
 /** What is told of an act without words of its own. */
 const OTHERWISE = '{{who}}: {{action}} – {{what}} {{title}}'
 export const sentenceOf = (action: string): string => ACTS[action]?.sentence ?? OTHERWISE
-export const actLabel = (action: string): string => ACTS[action]?.label ?? sentenceCase(action)
+export const actLabel = (action: string): string =>
+  ACTS[action]?.label ?? STEPS.get(action)?.label ?? sentenceCase(action)
+
+/** The steps of every flow, which are called as their buttons are. */
+const STEPS = new Map(modules.flatMap(({ flow }) => stepsOf(flow)))
 
 /** What happens to things that are no resource. */
 const OTHER_RESOURCES: Record<string, string> = {

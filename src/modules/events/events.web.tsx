@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { t } from '../../shared/language.ts'
 import { EventForm, EventList } from '../../web/draw-event/event-pages.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { eventLogs } from '../event-logs/event-logs.ts'
@@ -11,7 +12,7 @@ const Closing = lazy(() => import('../../web/draw-report/closing.tsx'))
 
 const List = ({ params }: PageParams) => <EventList definition={events} view={params.view} />
 const Form = ({ params }: PageParams) => <EventForm definition={events} id={params.id} />
-const Desk = () => <DrawDesk face={events} logs={eventLogs} />
+const Desk = () => <DrawDesk face={events} logs={eventLogs} title={t('Game desk')} />
 
 const PosterPage = ({ params }: PageParams) => <Poster definition={events} id={params.id} />
 const ClosingPage = ({ params }: PageParams) => <Closing definition={events} id={params.id} />

@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { t } from '../../shared/language.ts'
 import { EventForm, EventList } from '../../web/draw-event/event-pages.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { giftCardEventLogs } from '../gift-card-event-logs/gift-card-event-logs.ts'
@@ -11,7 +12,7 @@ const Closing = lazy(() => import('../../web/draw-report/closing.tsx'))
 
 const List = ({ params }: PageParams) => <EventList definition={giftCardEvents} view={params.view} />
 const Form = ({ params }: PageParams) => <EventForm definition={giftCardEvents} id={params.id} />
-const Desk = () => <DrawDesk face={giftCardEvents} logs={giftCardEventLogs} />
+const Desk = () => <DrawDesk face={giftCardEvents} logs={giftCardEventLogs} title={t('Draw desk')} />
 
 const PosterPage = ({ params }: PageParams) => <Poster definition={giftCardEvents} id={params.id} />
 const ClosingPage = ({ params }: PageParams) => <Closing definition={giftCardEvents} id={params.id} />

@@ -66,6 +66,9 @@ function PrintedCard({ card }: { card: Card }) {
       <header>{t('Supplier staff')}</header>
       <div className={css.photo}>{photo ? <img src={photo} alt="" /> : <Face name={card.full_name} size={76} />}</div>
       <div className={css.words}>
+        <div className={css.code}>
+          <QrCode text={card.code} label={t('Code of the card of {{name}}', { name: card.full_name })} />
+        </div>
         <h2>{card.full_name}</h2>
         <p>{card.supplier}</p>
         <p className={css.small}>{card.department_group}</p>
@@ -73,9 +76,6 @@ function PrintedCard({ card }: { card: Card }) {
           {t('Valid {{from}} – {{until}}', { from: formatDay(card.valid_from), until: formatDay(card.valid_until) })}
         </p>
         <p className={css.small}>{card.stores.length === 0 ? t('Every store') : card.stores.join(', ')}</p>
-      </div>
-      <div className={css.code}>
-        <QrCode text={card.code} label={t('Code of the card of {{name}}', { name: card.full_name })} />
       </div>
     </article>
   )

@@ -23,6 +23,7 @@ export const SESSION_USER = namedAnswer('SessionUser', {
   role: { id: 'number', name: 'string', scope: oneOf('chain', 'store', 'department', 'own'), cost_limit: 'number?' },
   route_access: byKey(FLAGGED, 'Menu id and first segment of an address to what may be done there'),
   time_zone: 'string',
+  chain_name: 'string?',
   store_prefix: 'string',
   has_provider: described('Whether a generative service is set up for the assistant', 'boolean'),
 })
@@ -32,7 +33,7 @@ export const SIGNED_IN = { access_token: 'string', user: SESSION_USER } as const
 export async function sessionUser(
   db: Db | Tx,
   userId: number,
-  config: Pick<Config, 'timezone' | 'assistant'>,
+  config: Pick<Config, 'timezone' | 'assistant' | 'chainName'>,
 ): Promise<SessionUser> {
   const found = await row(
     db,
@@ -45,6 +46,7 @@ export async function sessionUser(
       avatar: 'string?',
       position: 'string?',
       locale: 'string?',
+      chain_name: 'string?',
       role: jsonOf<SessionUser['role']>(),
       permissions: jsonOf<Permissions>(),
       store_names: jsonOf<string[]>(),
@@ -53,6 +55,7 @@ export async function sessionUser(
           (select json_build_object('id', d.id, 'name', d.name) from departments d where d.id = u.department) as department,
           (select json_build_object('id', s.id, 'name', s.name) from stores s where s.id = u.store) as store,
           json_build_object('id', o.id, 'name', o.name, 'scope', o.scope, 'cost_limit', o.cost_limit) as role, o.permissions,
+          (select c.name from chain_details c where c.id = 1) as chain_name,
           (select coalesce(json_agg(s.name), '[]') from stores s where s.deleted_at is null and s.active and not s.is_head_office) as store_names
         from users u join user_roles o on o.id = u.role where u.id = ${userId}`,
   )
@@ -64,6 +67,7 @@ export async function sessionUser(
     route_access: routeAccess(permissions),
     store_prefix: commonPrefix(store_names),
     time_zone: config.timezone,
+    chain_name: user.chain_name ?? config.chainName ?? null,
     has_provider: config.assistant !== undefined,
   }
 }

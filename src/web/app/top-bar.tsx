@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { lazyWithCatalog } from '../catalogs.ts'
 import { isTaken } from '../screens/list/list-keys.ts'
+import { useSession } from '../session.ts'
 import { Link } from '../ui/link.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import shared from './menu/drop-down.module.css'
@@ -24,6 +25,7 @@ interface TopBarProps {
 
 export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
   const [shown, setShown] = useState<Shown>(null)
+  const { chain_name } = useSession()
   const close = () => setShown(null)
   useShortcuts(setShown)
   return (
@@ -41,7 +43,7 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
       </button>
       <Link to="/" className={css.logo}>
         <Mark />
-        <span className={css.name}>{t('Retail chain')}</span>
+        <span className={css.name}>{chain_name ?? t('Retail chain')}</span>
       </Link>
       <button type="button" className={css.find} onClick={() => setShown('search')} aria-keyshortcuts="Control+K">
         <IconSearch size={18} aria-hidden />

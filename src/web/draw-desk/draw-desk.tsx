@@ -32,7 +32,7 @@ const STORE = ref('Store', 'stores')
 const REFRESH_MS = 60_000
 
 /** The desk of draws of a store, for gift-card events and for games alike. */
-export default function DrawDesk({ face, logs }: Faces) {
+export default function DrawDesk({ face, logs, title }: Faces & { title: string }) {
   const { store, choose, mayChoose } = useDeskStore()
   const [habits, setHabits] = useHabits()
   const found = useQuery({
@@ -48,7 +48,7 @@ export default function DrawDesk({ face, logs }: Faces) {
   const event = events.find(({ id }) => id === wanted) ?? events[0]
   return (
     <Page
-      title={t('Draw desk')}
+      title={title}
       crumbs={[{ label: t(face.label), to: `/${face.name}` }]}
       actions={
         <>

@@ -38,6 +38,7 @@ export function GiftPictures({ gifts, all }: PicturesProps) {
       <Button
         variant="default"
         size="compact-sm"
+        ms="auto"
         loading={isBusy}
         leftSection={<IconPhotoPlus size={16} aria-hidden="true" />}
         onClick={() => input.current?.click()}

@@ -34,4 +34,4 @@ export function CustomerStrip({ row }: { row: Complaint }) {
 
 /** Its line is kept free until it is known. */
 const NOT_YET = '…'
-const earlierWords = (n: number) => (n > 0 ? t('{{n}} earlier complaints', { n }) : t('First complaint'))
+const earlierWords = (n: number) => (n > 0 ? t('{{n}} complaints before', { n }) : t('First complaint'))

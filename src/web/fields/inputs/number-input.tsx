@@ -17,7 +17,10 @@ export function NumberField(props: InputProps) {
   const { field, value } = props
   const typed = useTyped(props, wayOf(field))
   const { description, ...frame } = framed(props)
-  const said = field.kind === 'money' && typeof value === 'number' ? sumInWords(value, currentLanguage()) : undefined
+  const said =
+    field.kind === 'money' && typeof value === 'number' && value !== 0
+      ? sumInWords(value, currentLanguage())
+      : undefined
   return (
     <TextInput
       {...frame}

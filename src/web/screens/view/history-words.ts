@@ -40,14 +40,16 @@ export function sentencesOf(definition: Definition, line: ActivityLine, telling:
   const changes = Object.entries(line.changes ?? {}).flatMap(([name, change]) =>
     sentenceOf(definition, who, name, change, telling),
   )
-  const all = [...openingOf(line.action, who), ...changes]
+  const all = [...openingOf(definition, line.action, who), ...changes]
   return all.length > 0 ? all : [t('{{who}} saved this', { who })]
 }
 
-function openingOf(action: string, who: string): string[] {
+function openingOf({ flow }: Definition, action: string, who: string): string[] {
   const act = ACTS[action]
   if (act) return [t(act, { who })]
-  return action === 'update' ? [] : [t('{{who}}: {{action}}', { who, action: t(titled(action)) })]
+  return action === 'update'
+    ? []
+    : [t('{{who}}: {{action}}', { who, action: t(flow?.steps[action]?.label ?? titled(action)) })]
 }
 
 function sentenceOf(definition: Definition, who: string, name: string, change: unknown, telling: Telling): string[] {
