@@ -229,14 +229,23 @@ test('a phone in Korean: a mail is read on the whole screen, swiped away and tak
     .getByRole('button', { name: say('Reply'), exact: true })
     .last()
     .click()
-  await words(page).fill('감사합니다.')
+  await words(page).waitFor()
   await desk.expectAccessible('an answer on a phone')
+  // A slow line: the moment in which a draft would be kept comes while the mail is on its way.
+  await page.route('**/api/mail/send', async (route) => {
+    await page.waitForTimeout(1500)
+    await route.continue()
+  })
+  await words(page).fill('감사합니다.')
   await writing(page)
     .getByRole('button', { name: say('Send'), exact: true })
     .click()
   await page.getByText(say('The mail goes out in {{count}} seconds', { count: 10 })).waitFor()
   await page.getByRole('button', { name: say('Back to the list') }).click()
   await expect.poll(() => rows(page).count()).toBe(3)
+  const mail = ownMail(chain, by)
+  const drafts = async () => (await mail.list({ folder: (await mail.folder('drafts')).id })).data
+  await expect.poll(drafts).toEqual([])
   await desk.leave()
 })
 

@@ -58,6 +58,22 @@ export const settled = async (key: string): Promise<void> => {
   await running.get(key)?.catch(() => undefined)
 }
 
+/** Does what lets no draft be kept meanwhile: one that came to the mailbox behind a mail that is sent would stay there. */
+export async function instead<R>(key: string, work: () => Promise<R>): Promise<R> {
+  let before: Promise<unknown> | undefined
+  while (running.get(key) !== before) {
+    before = running.get(key)
+    await settled(key)
+  }
+  const call = work()
+  running.set(key, call)
+  try {
+    return await call
+  } finally {
+    if (running.get(key) === call) running.delete(key)
+  }
+}
+
 /** Keeps a mail in the mailbox as it is written, and goes on trying while the line is down. */
 export function useKeeping(writing: Writing): Kept {
   const { key, version } = writing

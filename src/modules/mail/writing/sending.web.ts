@@ -8,7 +8,7 @@ import { confirm } from '../../../web/ui/dialogs/confirm.tsx'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { sayRefusal, undoNext } from '../acts.web.ts'
 import { mailKeys, refreshMails } from '../data.web.ts'
-import { settled } from './keeping.web.ts'
+import { instead, settled } from './keeping.web.ts'
 import { reopen } from './start.web.ts'
 import { close, draftOf, isEmpty, type Writing, writingOf } from './writings.web.ts'
 
@@ -20,11 +20,13 @@ export async function send(key: string, at: string | null): Promise<boolean> {
   const writing = writingOf(key)
   if (!writing) return false
   if (isMissingFile(writing) && !(await mayGoWithout())) return false
-  await settled(key)
-  const now = writingOf(key) ?? writing
-  const body = { ...draftOf(now), ...(now.id && { draft: now.id }), ...(at && { at }) }
-  const { id, sends_at } = await post<{ id: number; sends_at: string }>('mail/send', body, { idempotencyKey: key })
-  close(key)
+  const { id, sends_at } = await instead(key, async () => {
+    const now = writingOf(key) ?? writing
+    const body = { ...draftOf(now), ...(now.id && { draft: now.id }), ...(at && { at }) }
+    const sent = await post<{ id: number; sends_at: string }>('mail/send', body, { idempotencyKey: key })
+    close(key)
+    return sent
+  })
   const said = at
     ? t('Goes out on {{at}}', { at: formatMoment(sends_at, chainTimeZone()) })
     : t('The mail goes out in {{count}} seconds', { count: MAIL_UNDO_SECONDS })
