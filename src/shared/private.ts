@@ -8,7 +8,12 @@ const REACHES: readonly Kind[] = ['phone', 'email', 'address', 'identityNumber']
 
 /** Phone, e-mail, address and the like: masked in lists and exports, in full on the record's own page (security.md, level 2). */
 export const isMaskedField = (field: Field): boolean =>
-  field.private === 'masked' || (field.private === undefined && REACHES.includes(shownAs(field)))
+  field.private === 'masked' ||
+  field.private === 'listed' ||
+  (field.private === undefined && REACHES.includes(shownAs(field)))
+
+/** Masked where many are seen at once; not so those whom the readers of the list work with every day (`listed`). */
+export const isMaskedInLists = (field: Field): boolean => isMaskedField(field) && field.private !== 'listed'
 
 export const isPrivateField = (field: Field): boolean => isSealedField(field) || isMaskedField(field)
 

@@ -10,7 +10,12 @@ export const shippers = resource('shippers', {
   fields: {
     code: text('Shipper code', { required: true, max: 20, unique: true, search: true, width: 120 }),
     name: text('Full name', { required: true, max: 191, search: true, person: true }),
-    phone: phone('Phone', { required: true, search: true, requiredMessage: 'Phone is required' }),
+    phone: phone('Phone', {
+      required: true,
+      search: true,
+      private: 'listed',
+      requiredMessage: 'Phone is required',
+    }),
     identity_number: identityNumber('ID number', { private: 'sealed' }),
     vehicle: choice('Vehicle', [
       { value: 'motorbike', label: 'Motorbike' },

@@ -29,8 +29,9 @@ export interface FieldOptions {
    * `sealed`: encrypted in the database, masked wherever it is shown, in full only by an explicit act with a reason.
    * `masked`: masked in lists and exports, unless somebody who may asks for an export of all of it and says why; phones, e-mails
    * and addresses are so unless they are `open`, as a shop's own are.
+   * `listed`: as `masked`, but in full in the list itself, for whose readers it is what they work with.
    */
-  private?: 'sealed' | 'masked' | 'open'
+  private?: 'sealed' | 'masked' | 'listed' | 'open'
   /** Never leaves the server. */
   secret?: boolean
   /** Offered as a list filter. Choices, refs, flags, dates, moments and addresses (by province) are unless this is false. */

@@ -1,5 +1,5 @@
 import type { Field, Kind } from '../../../shared/fields.ts'
-import { isPrivateField, isSealedField } from '../../../shared/private.ts'
+import { isMaskedInLists, isSealedField } from '../../../shared/private.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { restOf } from '../../db/schema.ts'
 import { shownFields } from '../../resource/query/columns.ts'
@@ -125,7 +125,7 @@ function recordObject(definition: Definition, shape: 'show' | 'list', components
 /** A field as a record shows it. */
 function fieldSchema(field: Field, shape: 'show' | 'list', components: Components): Schema {
   const schema = isSealedField(field) ? { type: 'string' } : OUT[field.kind](field, components)
-  const masked = isSealedField(field) || (shape === 'list' && isPrivateField(field) && schema.type === 'string')
+  const masked = isSealedField(field) || (shape === 'list' && isMaskedInLists(field) && schema.type === 'string')
   const said = { title: field.label, ...(field.hint && { description: field.hint }), ...(masked && MASKED) }
   const whole = { ...schema, ...(schema.$ref ? {} : said) }
   return field.kind !== 'computed' && / not null/.test(` ${restOf(field)}`) ? whole : nullable(whole)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { moduleOf } from '../../../modules/index.ts'
 import type { Field, Kind } from '../../../shared/fields.ts'
 import type { Language } from '../../../shared/language.ts'
-import { isMaskedField, isSealedField } from '../../../shared/private.ts'
+import { isMaskedInLists, isSealedField } from '../../../shared/private.ts'
 import { type Definition, entriesOf, linkColumnOf } from '../../../shared/resource.ts'
 import { all, fixedOnce, ident, type Sql } from '../../db/db.ts'
 import { listedSql, maskedSql } from '../../private/fields.ts'
@@ -39,7 +39,7 @@ function shownValue(name: string, field: Field, shape: Shape, language: Language
   if (field.kind === 'files') return filesShown(`r.${name}`)
   if (field.kind === 'lines') return linesShown(name, field, language)
   if (isSealedField(field)) return maskedSql(field, sql`r.${sql.ref(name)}`)
-  if (shape === 'list' && isMaskedField(field)) return listedSql(field, sql`r.${sql.ref(name)}`)
+  if (shape === 'list' && isMaskedInLists(field)) return listedSql(field, sql`r.${sql.ref(name)}`)
   return sql`r.${sql.ref(name)}`
 }
 
