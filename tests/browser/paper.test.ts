@@ -174,7 +174,7 @@ const PRINTED: readonly [
     'cards',
     `/supplier-staffs/cards?id=${inside[0]?.id}`,
     '210 x 297',
-    (say) => [say('Supplier staff'), inside[0]?.full_name ?? ''],
+    (say) => [COMPANY.name, say('Supplier staff'), inside[0]?.full_name ?? ''],
   ],
   [
     'labels',

@@ -5,6 +5,7 @@ import { formatDay } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { post } from '../../web/api.ts'
 import { useSearchParams } from '../../web/app/location.ts'
+import { letterheadOf } from '../../web/paper/letterhead.tsx'
 import { Face } from '../../web/ui/avatar.tsx'
 import { QrCode } from '../../web/ui/codes/qr-code.tsx'
 import { useFileUrl } from '../../web/ui/file-url.ts'
@@ -27,6 +28,7 @@ export default function Cards() {
     staleTime: 0,
     gcTime: 0,
   })
+  const chain = useQuery(letterheadOf()).data?.chain.name
   const cards = found.data?.data ?? []
   const sheets = Array.from({ length: Math.ceil(cards.length / A_SHEET) }, (_, at) =>
     cards.slice(at * A_SHEET, (at + 1) * A_SHEET),
@@ -50,7 +52,7 @@ export default function Cards() {
         {sheets.map((sheet) => (
           <section key={sheet[0]?.id} className={css.sheet}>
             {sheet.map((card) => (
-              <PrintedCard key={card.id} card={card} />
+              <PrintedCard key={card.id} card={card} chain={chain} />
             ))}
           </section>
         ))}
@@ -59,11 +61,14 @@ export default function Cards() {
   )
 }
 
-function PrintedCard({ card }: { card: Card }) {
+function PrintedCard({ card, chain }: { card: Card; chain: string | null | undefined }) {
   const photo = useFileUrl(card.photo)
   return (
     <article className={css.card} aria-label={card.full_name}>
-      <header>{t('Supplier staff')}</header>
+      <header>
+        <strong>{chain}</strong>
+        <span>{t('Supplier staff')}</span>
+      </header>
       <div className={css.photo}>{photo ? <img src={photo} alt="" /> : <Face name={card.full_name} size={76} />}</div>
       <div className={css.words}>
         <div className={css.code}>

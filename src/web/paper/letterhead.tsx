@@ -13,6 +13,11 @@ import css from './letterhead.module.css'
 import { usePageFoot } from './page-foot.ts'
 
 export const LETTERHEAD = ['chain', 'letterhead']
+/** Who gives a paper out: the chain, and the store where there is one. */
+export const letterheadOf = (store?: number) => ({
+  queryKey: [...LETTERHEAD, store ?? null],
+  queryFn: () => get<Told>('chain/letterhead', store === undefined ? {} : { store }),
+})
 
 interface Told {
   chain: ChainDetails
@@ -35,10 +40,7 @@ interface LetterheadProps {
 
 /** The head of every paper of the house: who gives it out, what it is, and which one. Its pages are numbered, and say who printed them when. */
 export function Letterhead({ title, number, hasBarcode = false, at, store, children }: LetterheadProps) {
-  const { data } = useQuery({
-    queryKey: [...LETTERHEAD, store ?? null],
-    queryFn: () => get<Told>('chain/letterhead', store === undefined ? {} : { store }),
-  })
+  const { data } = useQuery(letterheadOf(store))
   return (
     <header className={css.head} aria-busy={!data}>
       <div className={css.sender}>
