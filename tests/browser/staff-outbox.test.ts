@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../src/server/db/db.ts'
 import { startBrowser, type Visit, wordsOf } from '../setup/browser/browser.ts'
@@ -186,6 +186,63 @@ describe('Without a line', () => {
     await cardOf(other, 'D1').getByText(say('Waits for a connection')).waitFor()
     await context.setOffline(false)
     for (const id of ids) await expect.poll(() => actionsOf(id)).toEqual(['out'])
+    await context.close()
+  })
+
+  test('what arrives while it is taken back is taken back on the server, a delivery and a tick alike', async () => {
+    const who = await newRider()
+    const id = await stopFor(chain, admin, who, 'U1')
+    const task = await chain.call<{ id: number }>('POST', 'task', {
+      by: admin,
+      body: { title: 'Trước khi đi', priority: 'normal', store: chain.stores[0], processors: [who.id] },
+    })
+    await chain.call('POST', `task/${task.data.id}/checklist`, { by: admin, body: { titles: 'Kiểm tra phanh' } })
+    await chain.call('POST', `goods-delivery/${id}/out`, { by: who, body: { shipper: who.shipper } })
+    const phone = await dayOf(who)
+    const { page, context } = phone
+    /** Lets go what waits, and takes it back before its answer is there. */
+    const undoUnderWay = async (path: string, undo: Locator) => {
+      await undo.waitFor()
+      const arriving = Promise.withResolvers<void>()
+      await page.route(path, async (route) => {
+        await arriving.promise
+        await route.continue()
+      })
+      const asked = page.waitForRequest(path)
+      await context.setOffline(false)
+      await asked
+      await undo.click()
+      arriving.resolve()
+      await expect.poll(() => keptOn(page)).toBe(0)
+      await page.unroute(path)
+    }
+    await cardOf(page, 'U1').waitFor()
+    await context.setOffline(true)
+    await giveUp(page, 'U1')
+    await undoUnderWay(
+      '**/api/goods-delivery/*/failed',
+      cardOf(page, 'U1').getByRole('button', { name: say('Undo'), exact: true }),
+    )
+    await expect.poll(() => actionsOf(id)).toEqual(['out', 'failed', 'undo-ended'])
+    await cardOf(page, 'U1')
+      .getByRole('button', { name: say('Delivery failed'), exact: true })
+      .waitFor()
+
+    await phone.open(`/task-management/today?task=${task.data.id}`)
+    const item = page.getByRole('listitem').filter({ hasText: 'Kiểm tra phanh' }).last()
+    const tick = item.getByRole('button', { name: 'Kiểm tra phanh' }).first()
+    await tick.waitFor()
+    await context.setOffline(true)
+    await tick.click()
+    await undoUnderWay('**/api/task/*/checklist/*', item.getByRole('button', { name: say('Undo'), exact: true }))
+    const ticks = () =>
+      rows(
+        chain.db,
+        { action: 'string' },
+        sql`select action from activity where module = 'task-management' and record_id = ${task.data.id} and action like '%tick' order by id`,
+      ).then((lines) => lines.map(({ action }) => action))
+    await expect.poll(ticks).toEqual(['tick', 'untick'])
+    await expect.poll(() => tick.getAttribute('aria-pressed')).toBe('false')
     await context.close()
   })
 })

@@ -25,7 +25,7 @@ interface StopProps {
   /** A refused step of it that is to be corrected. */
   correcting: Act | null
   take: (stop: Stop, name: StepName, told?: Told, instead?: Act) => Promise<void>
-  drop: (act: Act) => Promise<unknown>
+  drop: (act: Act) => Promise<boolean>
 }
 
 export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
@@ -58,6 +58,12 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
     }
     setBusy(false)
   }
+  /** What has arrived meanwhile is taken back on the server. */
+  const undo = async (waiting: Act) => {
+    if (await drop(waiting)) return
+    if (['delivered', 'failed'].includes(stepOf(waiting))) return act('undo-ended')
+    setProblem(t('This was sent meanwhile.'))
+  }
   const isOpen = isLeft(stop)
   return (
     <li
@@ -83,7 +89,7 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
             variant="subtle"
             onClick={() => {
               keepFocus()
-              if (stop.waiting) void drop(stop.waiting)
+              if (stop.waiting) void undo(stop.waiting)
             }}
           >
             {t('Undo')}

@@ -4,6 +4,7 @@ import type { Act } from '../../../web/acts/act.ts'
 import { useActs } from '../../../web/acts/use-acts.ts'
 import { prepare } from '../../../web/public/attachments/prepare.ts'
 import { client } from '../../../web/query.ts'
+import { sayFailure } from '../../../web/ui/snackbar.tsx'
 import { isOutOfRange } from '../checklist/tick.ts'
 import { tasks } from '../task-management.ts'
 import type { Today, TodayItem, TodayTask } from './today.ts'
@@ -36,6 +37,19 @@ function remember(id: number, told: Partial<TodayTask>): void {
 interface UnderWay {
   given: Given
   photos: number
+}
+
+/** What the server has where an act that waits wants something else. */
+function givenBefore({ path, body, files }: Act): object | undefined {
+  for (const task of client.getQueryData<Today>(TODAY)?.tasks ?? []) {
+    if (path === progressPath(task.id)) return { progress: task.progress }
+    const item = task.items.find(({ id }) => path === itemPath(task.id, id))
+    if (!item) continue
+    const had = { ...item, done: item.done_at !== null, photos: item.photos.map(({ id }) => id) }
+    const names = new Set(['done', ...Object.keys(body), ...(files.length > 0 ? ['photos'] : [])])
+    return Object.fromEntries(Object.entries(had).filter(([name]) => names.has(name)))
+  }
+  return undefined
 }
 
 const askAgain = () => void client.invalidateQueries({ queryKey: TODAY })
@@ -123,8 +137,15 @@ export function useDayActs() {
       remember(task.id, { version, state, progress: now })
     }
   }
+  /** Takes back what waits; where it has arrived meanwhile, what stood there before is given again. */
   const takeBack = async (act: Act): Promise<void> => {
-    await drop(act)
+    const body = givenBefore(act)
+    const { path, method, about, label, module, page } = act
+    try {
+      if (!(await drop(act)) && body) await send({ path, ...(method && { method }), body, about, label, module, page })
+    } catch (error) {
+      sayFailure(error)
+    }
     askAgain()
   }
   return { shown, give, move, drop: takeBack }
