@@ -57,6 +57,11 @@ const PRESSES: readonly Press[] = [
   {
     what: 'a quick filter',
     path: LIST,
+    // On a phone they are behind a button.
+    begin: async (hand) => {
+      const filters = hand.button(/^Filters/)
+      if (await filters.isVisible()) await hand.hit(filters)
+    },
     press: (hand) => hand.hit(hand.page.locator('fieldset button[aria-pressed]').nth(1)),
   },
   {
@@ -84,7 +89,7 @@ const PRESSES: readonly Press[] = [
     on: 'phone',
     path: LIST,
     begin: openFirst,
-    press: (hand) => hand.hit(hand.page.getByRole('link', { name: /^Next/ }).first()),
+    press: (hand) => hand.hit(hand.button('Next in the list')),
   },
   {
     what: 'the dialog for assigning opened',
