@@ -5,6 +5,7 @@ import { row } from '../../src/server/db/db.ts'
 import type { Language } from '../../src/shared/language.ts'
 import { startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
 import { countingHand } from '../setup/browser/hand.ts'
+import { reach } from '../setup/browser/screens.ts'
 import { startChain } from '../setup/chain.ts'
 import { hostileReplies } from '../setup/http/hostile-replies.ts'
 import { looks, PROVIDER_KEY, providerEnv, providerServer, says } from '../setup/http/provider.ts'
@@ -29,9 +30,7 @@ const bubbles = (page: Page) =>
 /** Waits until the nth message says it. */
 const expectSaid = (page: Page, n: number, words: RegExp) =>
   expect
-    .poll(async () => ((await bubbles(page).count()) > n ? (await bubbles(page).nth(n).innerText()).trim() : ''), {
-      timeout: 20_000,
-    })
+    .poll(async () => ((await bubbles(page).count()) > n ? (await bubbles(page).nth(n).innerText()).trim() : ''))
     .toMatch(words)
 
 beforeEach(() => {
@@ -51,8 +50,7 @@ describe.each([
     await visitor.open('/complaints')
     await openAssistant(page, lang)
     await expect.poll(() => bubbles(page).count()).toBe(2)
-    expect((await drawerOf(page, lang).boundingBox())?.width).toBe(width)
-    expect((await drawerOf(page, lang).boundingBox())?.x).toBe(0)
+    await expect.poll(() => drawerOf(page, lang).boundingBox()).toMatchObject({ x: 0, width })
     const send = page.getByRole('button', { name: t('Send'), exact: true })
     await expect.poll(() => send.isDisabled()).toBe(true)
     await boxOf(page, lang).fill('   ')
@@ -135,8 +133,10 @@ describe('what fails', () => {
         }),
       { times: 1 },
     )
+    const answered = page.waitForResponse('**/api/assistant/ask')
     await boxOf(page, 'en').fill('zxqv')
     await boxOf(page, 'en').press('Enter')
+    await answered
     await expect.poll(() => page.getByText('Loading…').count()).toBe(0)
     await expect.poll(() => bubbles(page).count()).toBe(before + 1)
     provider.answers = (response, asked) => says(response, asked, 'fine')
@@ -203,7 +203,7 @@ describe('what a stranger writes', () => {
     expect([...new Set(calls)].toSorted()).toEqual(['/api/assistant/ask', '/api/assistant/chat'])
     expect(await written()).toEqual(before)
     await visitor.leave()
-  }, 240_000)
+  }, 600_000)
 
   test('instructions in a complaint reach the service as data, and its looks stand in the chat', async () => {
     const ticket = await chain.ticket(admin, {
@@ -465,12 +465,13 @@ describe('speech', () => {
     await expect.poll(state).toMatchObject({ running: 1, last: { starts: 2 } })
     await page.keyboard.press('Escape')
     await drawerOf(page, 'vi').waitFor({ state: 'detached' })
-    expect((await state()).running).toBe(0)
+    await expect.poll(async () => (await state()).running).toBe(0)
   })
 
   test('is answered aloud at the usual pace; stop ends it, good morning starts it', async () => {
     const { page } = visitor
     await openAssistant(page)
+    await expect.poll(async () => (await state()).running).toBe(1)
     await hear('zxqv wqzx')
     await expectSaid(page, 3, /Xin chào/)
     await expect
@@ -516,8 +517,8 @@ describe('its button', () => {
       ],
       ...['/task-management', '/users', '/stores', '/report/by-month', '/user-roles', '/orders', '/modules'],
     ]) {
-      await visitor.go(path)
-      await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()
+      if (path !== '/dashboard') await reach(visitor, path)
+      else await visitor.go(path)
       await page.waitForFunction(() => !document.querySelector('main :is(.mantine-Skeleton-root, [aria-busy="true"])'))
       // The bar at the foot comes with the record, and lifts the button.
       await expect.poll(() => page.evaluate(coveredActs), { message: path }).toEqual([])

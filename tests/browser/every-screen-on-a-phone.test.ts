@@ -35,4 +35,4 @@ test('a phone shows every screen without scrolling sideways or a word of English
     await boss.expectAccessible(address, WORDED).catch((error: unknown) => void poor.push(String(error)))
   })
   expect(poor).toEqual([])
-}, 600_000)
+}, 1_800_000)

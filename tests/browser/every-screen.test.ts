@@ -29,4 +29,4 @@ test('every screen opens at its address without an error or a barrier, light and
     await inScheme(boss.page, 'light')
   })
   expect(barriers).toEqual([])
-}, 900_000)
+}, 1_800_000)

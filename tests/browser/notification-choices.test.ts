@@ -43,7 +43,9 @@ describe.each<[Language, Device, 'light' | 'dark']>([
     await sql`update stores set manager = ${boss.id} where id = ${chain.stores[0]}`.execute(chain.db)
     const { page, context, ...desk } = await visit({ lang, device, scheme, by: boss })
     await context.addInitScript(watchNotices)
+    const listening = page.waitForResponse('**/api/stream')
     await desk.open('/profile-setting?tab=notifications')
+    await listening
     await page.getByRole('button', { name: say('Allow notifications') }).click()
     await page.getByText(say('This browser shows notifications')).waitFor()
     await desk.expectAccessible('the choices')

@@ -264,13 +264,13 @@ describe.runIf(existsSync('/usr/bin/pdftotext'))('What comes out of the printer'
         const sheet = page.getByRole('article').first()
         await page.locator('[data-sheet][aria-busy="false"] header[aria-busy="false"]').waitFor()
         for (const words of said(say, lang)) await sheet.getByText(words).first().waitFor()
-        const colours = await sheet
-          .locator('a')
-          .evaluateAll((links) => links.map((link) => getComputedStyle(link).color))
-        expect(
-          colours.filter((one) => one !== 'rgb(0, 0, 0)'),
-          name,
-        ).toEqual([])
+        const coloured = async () => {
+          const colours = await sheet
+            .locator('a')
+            .evaluateAll((links) => links.map((link) => getComputedStyle(link).color))
+          return colours.filter((one) => one !== 'rgb(0, 0, 0)')
+        }
+        await expect.poll(coloured, { message: name }).toEqual([])
         const { pages, text } = readPdf(
           await page.pdf({ preferCSSPageSize: true, printBackground: true }),
           `${name}-${lang}`,

@@ -432,7 +432,7 @@ test('A server that is killed while acts arrive has each of them once when it is
     )
   }
   await context.close()
-})
+}, 600_000)
 
 const storeBody = {
   code: 'K01',

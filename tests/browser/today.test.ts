@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startBrowser, wordsOf } from '../setup/browser/browser.ts'
+import { focused, startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 
 const say = wordsOf('vi')
@@ -53,7 +53,7 @@ test('a store manager sees on the phone what waits, worst first, and takes one w
   await line.getByRole('button', { name: /^Nhận/ }).click()
   expect((await taken).status()).toBe(200)
   await line.getByRole('button', { name: new RegExp(`^${say('Complete')}`) }).waitFor()
-  expect((await titles(page))[0]).toBe('Quá hạn theo luật')
+  await expect.poll(async () => (await titles(page))[0]).toBe('Quá hạn theo luật')
   for (const button of await line.getByRole('button').all())
     expect((await button.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(40)
 
@@ -89,6 +89,7 @@ test('customer service goes through it by keyboard alone, and it stays as it is 
   await page.getByRole('dialog', { name: say('Keys') }).waitFor()
   await desk.expectAccessible('the keys of what waits')
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
 
   // What comes in stands there without looking anew, at its place in the order.
   await waiting('Vừa mới gửi đến', { due: 300 })
@@ -98,8 +99,9 @@ test('customer service goes through it by keyboard alone, and it stays as it is 
     .first()
     .getByRole('link')
     .first()
-  const badge = await page.locator('nav a[href="/complaints"]').first().innerText()
-  expect(badge).toContain(await all.innerText().then((words) => words.replace(/\D/g, '')))
+  const badge = page.locator('nav a[href="/complaints"]').first()
+  const areAlike = async () => (await badge.innerText()).includes((await all.innerText()).replace(/\D/g, ''))
+  await expect.poll(areAlike).toBe(true)
 
   // The answer opens the case with the words to the customer.
   await page.getByRole('link', { name: 'Trễ hạn của chuỗi' }).focus()
@@ -120,8 +122,8 @@ test('a director reads the figures first, then what needs a decision', async () 
   await decisions.waitFor()
   await page.getByText('Quá hạn theo luật').waitFor()
   await figures.waitFor()
-  const [above, below] = [await figures.boundingBox(), await decisions.boundingBox()]
-  expect(above?.y ?? 0).toBeLessThan(below?.y ?? 0)
+  const between = async () => ((await decisions.boundingBox())?.y ?? 0) - ((await figures.boundingBox())?.y ?? 0)
+  await expect.poll(between).toBeGreaterThan(0)
   await expect.poll(() => page.getByRole('button', { name: /^Nhận / }).count()).toBe(0)
   await boss.expectAccessible('the dashboard of a director')
   await boss.leave()
@@ -141,8 +143,7 @@ test('whoever handles things begins with what is theirs, and sees how much is ev
   const whose = page.getByRole('radiogroup', { name: say('Whose') })
   const figure = async (name: string) =>
     Number((await whose.getByText(new RegExp(`^${name} `)).innerText()).replace(/\D/g, ''))
-  const [mine, all] = [await figure(say('Mine')), await figure(say('All'))]
-  expect(all).toBeGreaterThan(mine)
+  await expect.poll(async () => (await figure(say('All'))) - (await figure(say('Mine')))).toBeGreaterThan(0)
   await page.getByRole('button', { name: say('What {{figure}} means', { figure: say('Waits for you') }) }).click()
   await page.getByText(/Những việc chưa xong/).waitFor()
   await desk.expectAccessible('what waits, and what that is')
@@ -192,7 +193,7 @@ test('every key of the list works on the line one is at, and goes on working aft
   expect((await ranked).status()).toBe(200)
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog')
-  await dialog.locator('#field-asked-assignee').waitFor()
+  await focused(dialog.locator('#field-asked-assignee'))
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   await active.filter({ hasText: 'Phím một' }).waitFor()

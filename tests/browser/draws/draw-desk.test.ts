@@ -110,6 +110,7 @@ describe('The draw desk', () => {
     await page.keyboard.press('Escape')
 
     await scan(page, await bill(700_000))
+    await page.getByText(say('Now scan the member card, or type the phone number.')).waitFor()
     await typeSlowly(page, '0987654321')
     await page.keyboard.press('Enter')
     await expect.poll(stage).toBe('refused')
@@ -173,7 +174,7 @@ describe('The draw desk', () => {
     await button('Handed out').click()
     await page.getByText(say('No connection: nothing can be drawn now.')).waitFor()
     await window.context.setOffline(false)
-    await expect.poll(() => statesOf(number), { timeout: 40_000 }).toEqual(['handed-out', 'handed-out'])
+    await expect.poll(() => statesOf(number)).toEqual(['handed-out', 'handed-out'])
     await window.leave()
   })
 
@@ -205,6 +206,7 @@ describe('The draw desk', () => {
 
     await button('Hand out with a signature').tap()
     const pad = page.getByRole('dialog').locator('canvas')
+    await pad.hover()
     const box = await pad.boundingBox()
     await page.mouse.move((box?.x ?? 0) + 30, (box?.y ?? 0) + 40)
     await page.mouse.down()
@@ -216,7 +218,7 @@ describe('The draw desk', () => {
       .getByRole('button', { name: say('Handed out'), exact: true })
       .tap()
     await expect.poll(() => statesOf(number)).toEqual(['won', 'handed-out'])
-    expect((await drawnWith(number))[1]?.signed).toBe(true)
+    await expect.poll(async () => (await drawnWith(number))[1]?.signed).toBe(true)
 
     // The first one waits: it is among those to be handed out, and is not wanted.
     await button('Not taken').tap()
@@ -245,6 +247,7 @@ describe('The draw desk', () => {
     await field.fill('hd/26-0117')
     await field.press('Enter')
     await expect.poll(stage).toBe('facts')
+    await page.locator('#field-bill-total:focus').waitFor()
     await typeSlowly(page, '650k')
     await page.keyboard.press('Enter')
     await expect.poll(stage).toBe('ready')

@@ -99,7 +99,7 @@ test('a director reads a week of visits, and every number leads to its rows', as
   await expect.poll(() => page.locator('table').isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })
   await boss.leave()
-}, 120_000)
+})
 
 test('the map shows weekdays by hours, days of a long period are told by month, and what an address means nothing by is said', async () => {
   const boss = await visit({ by: director, lang: 'ko', scheme: 'dark' })
@@ -121,7 +121,7 @@ test('the map shows weekdays by hours, days of a long period are told by month, 
   await page.getByText(/colour/).waitFor()
   await expect.poll(() => page.locator('tbody tr').count()).toBe(5)
   await boss.leave()
-}, 120_000)
+})
 
 test('a store manager reads the own store on a phone', async () => {
   const person = await visit({ by: manager, device: 'phone' })
@@ -136,4 +136,4 @@ test('a store manager reads the own store on a phone', async () => {
   await person.expectAccessible('statistics on a phone')
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   await person.leave()
-}, 60_000)
+})

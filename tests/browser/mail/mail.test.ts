@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseMail } from '../../../src/server/mail/parse.ts'
 import { threadToken } from '../../../src/server/mail/thread.ts'
 import type { Language } from '../../../src/shared/language.ts'
-import { type Device, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { type Device, focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { startChain, type Ticket } from '../../setup/chain.ts'
 import { HOSTILE, SECRET } from '../../setup/mail/hostile-mails.ts'
 import { CARE, mailboxSettings, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
@@ -185,9 +185,11 @@ test('what is written while a mail is on its way stays for the next one', async 
   const send = page.getByRole('button', { name: say('Send mail') })
   const sent = page.getByText(say('The mail is on its way'))
   await text.click()
+  await focused(text)
   await page.keyboard.type('Chúng tôi xin lỗi.')
   await send.click()
   await text.click()
+  await focused(text)
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Mời chị ghé quầy.')
   written.resolve()

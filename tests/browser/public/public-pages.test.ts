@@ -6,8 +6,6 @@ import { describe, expect, test } from 'vitest'
 import { startBrowser } from '../../setup/browser/browser.ts'
 import { startChain, type Ticket } from '../../setup/chain.ts'
 
-/** A busy machine is slow, not wrong. */
-const AT_MOST_MS = 120_000
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8')
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 
@@ -81,21 +79,17 @@ describe('a page on a slow line', () => {
 })
 
 describe('the public form', () => {
-  test(
-    'thanks with a number and a private page, where the photo is seen again',
-    async () => {
-      const page = await open('/feedback?store=S01')
-      await fillIn(page, 'Shelf price differs, with a photo')
-      await addPhoto(page)
-      await page.getByRole('button', { name: 'Send feedback' }).click()
-      const number = await page.locator('.ticket-number').innerText({ timeout: AT_MOST_MS })
-      await page.getByRole('link', { name: 'Open my page' }).click()
-      await page.getByText('Shelf price differs').waitFor()
-      await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toContain(number)
-      await expect.poll(() => page.locator('.gallery img').count()).toBe(1)
-    },
-    AT_MOST_MS,
-  )
+  test('thanks with a number and a private page, where the photo is seen again', async () => {
+    const page = await open('/feedback?store=S01')
+    await fillIn(page, 'Shelf price differs, with a photo')
+    await addPhoto(page)
+    await page.getByRole('button', { name: 'Send feedback' }).click()
+    const number = await page.locator('.ticket-number').innerText()
+    await page.getByRole('link', { name: 'Open my page' }).click()
+    await page.getByText('Shelf price differs').waitFor()
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toContain(number)
+    await expect.poll(() => page.locator('.gallery img').count()).toBe(1)
+  })
 
   test('tells beside each field what is wrong, goes to the first, and loses nothing', async () => {
     const page = await open('/feedback')
@@ -122,24 +116,20 @@ describe('the public form', () => {
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ko')
   })
 
-  test(
-    'keeps what was sent without a connection, and sends it later exactly once',
-    async () => {
-      const page = await open('/feedback?store=S01')
-      await fillIn(page, 'Written in the cellar')
-      await page.context().setOffline(true)
-      await addPhoto(page)
-      await page.getByRole('button', { name: 'Send feedback' }).click()
-      await page.getByRole('heading', { name: 'Kept on this device' }).waitFor()
-      await expect.poll(() => ticketsSaying('Written in the cellar')).toHaveLength(0)
-      await page.context().setOffline(false)
-      await page.locator('.ticket-number').waitFor({ timeout: AT_MOST_MS })
-      await page.reload()
-      await page.getByRole('heading', { name: 'We are listening' }).waitFor()
-      await expect.poll(() => ticketsSaying('Written in the cellar')).toHaveLength(1)
-    },
-    AT_MOST_MS,
-  )
+  test('keeps what was sent without a connection, and sends it later exactly once', async () => {
+    const page = await open('/feedback?store=S01')
+    await fillIn(page, 'Written in the cellar')
+    await page.context().setOffline(true)
+    await addPhoto(page)
+    await page.getByRole('button', { name: 'Send feedback' }).click()
+    await page.getByRole('heading', { name: 'Kept on this device' }).waitFor()
+    await expect.poll(() => ticketsSaying('Written in the cellar')).toHaveLength(0)
+    await page.context().setOffline(false)
+    await page.locator('.ticket-number').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'We are listening' }).waitFor()
+    await expect.poll(() => ticketsSaying('Written in the cellar')).toHaveLength(1)
+  })
 })
 
 describe('every public page', () => {
@@ -153,26 +143,22 @@ describe('every public page', () => {
     { ...PHONE, colorScheme: 'light' },
     { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
   ]
-  test.each(LOOKS)(
-    'has nothing axe would mend, and no sideways scrolling ($colorScheme)',
-    async (look) => {
-      for (const path of PAGES) {
-        const page = await open(path, 'vi', look)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        if (path.startsWith('/feedback?')) await page.getByRole('radio').first().waitFor()
-        await page.evaluate(AXE)
-        const found = await page.evaluate(
-          "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target)))",
-        )
-        expect(found, path).toEqual([])
-        await expect
-          .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), { message: path })
-          .toBeLessThanOrEqual(0)
-        await page.context().close()
-      }
-    },
-    AT_MOST_MS,
-  )
+  test.each(LOOKS)('has nothing axe would mend, and no sideways scrolling ($colorScheme)', async (look) => {
+    for (const path of PAGES) {
+      const page = await open(path, 'vi', look)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (path.startsWith('/feedback?')) await page.getByRole('radio').first().waitFor()
+      await page.evaluate(AXE)
+      const found = await page.evaluate(
+        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target)))",
+      )
+      expect(found, path).toEqual([])
+      await expect
+        .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'), { message: path })
+        .toBeLessThanOrEqual(0)
+      await page.context().close()
+    }
+  })
 })
 
 describe('the private page', () => {
@@ -191,8 +177,11 @@ describe('the sign-in page', () => {
     await page.getByRole('button', { name: 'Đăng nhập' }).click()
     const alert = page.locator('.alert')
     await alert.waitFor()
-    const box = await alert.boundingBox()
-    expect(box && box.x < 40 && box.y > 600).toBe(true)
+    const isLow = async () => {
+      const box = await alert.boundingBox()
+      return box !== null && box.x < 40 && box.y > 600
+    }
+    await expect.poll(isLow).toBe(true)
     await expect.poll(() => alert.locator('button').count()).toBe(0)
     await expect.poll(() => page.inputValue('[name=email]')).toBe(admin.email)
   })

@@ -55,7 +55,7 @@ test('a morning and an evening at the staff entrance, by hand scanner and keyboa
   await page.setViewportSize({ width: 768, height: 1024 })
   await desk.open('/checkin')
   await page.getByLabel(say('Scan a card, or type the last digits or a name')).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/supplier-staffs-checkin')
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/supplier-staffs-checkin')
   const answer = page.locator('[role="status"] [data-state]')
 
   const { n, press } = countingHand(page)
@@ -173,7 +173,7 @@ test('a morning and an evening at the staff entrance, by hand scanner and keyboa
   await expect.poll(() => statusOf(left[0] as StaffMember)).toBe('resolved')
   await expect.poll(() => statusOf(left[1] as StaffMember)).toBe('unresolved')
   await office.leave()
-}, 240_000)
+}, 600_000)
 
 test('who is scanned while the answer for the one before is still on its way stays before the desk', async () => {
   const [slow, next] = [await staff(), await staff()]

@@ -88,7 +88,7 @@ test.each(HANDS)(
     await context.setOffline(false)
     await page.getByRole('heading', { name: say('Thank you!') }).waitFor()
     await customer.expectAccessible('the thanks')
-    await expect.poll(async () => (await responsesOf(id))[0]?.complaint, { timeout: 5000 }).toBeTruthy()
+    await expect.poll(async () => (await responsesOf(id))[0]?.complaint).toBeTruthy()
     await expect.poll(() => responsesOf(id)).toMatchObject([{ score: 25, language: lang }])
     await page.reload()
     await page.getByRole('heading', { name: say('Thank you, we have your answers') }).waitFor()

@@ -63,6 +63,7 @@ describe('the calendar by mouse', () => {
     await expect.poll(() => datesOf(one.id)).toBe('03-07 09:00 … 03-07 11:00')
     await page.getByRole('button', { name: say('Undo') }).click()
     await expect.poll(() => datesOf(one.id)).toBe('03-05 09:00 … 03-05 11:00')
+    await expect.poll(() => boxOf(page, `[data-event-id="${one.id}"]`)).toEqual(from)
     // Its end, two days on.
     const back = await boxOf(page, `[data-event-id="${one.id}"]`)
     await drag(
@@ -95,13 +96,15 @@ describe('the calendar by mouse', () => {
       { x: there.x + there.width / 2, y: there.y + there.height + 47 },
     )
     await expect.poll(() => datesOf(one.id)).not.toBe(moved)
-    expect((await datesOf(one.id)).slice(0, 11)).toBe(moved.slice(0, 11))
+    await expect.poll(async () => (await datesOf(one.id)).slice(0, 11)).toBe(moved.slice(0, 11))
     await leave()
   })
 
   test('puts a task back where the server says no, and says why', async () => {
     const one = await task('Của người khác', null, '2030-05-07 10:00')
-    const { page, open } = await visit({ by: boss, expected: [/404|409|422/] })
+    const { page, open } = await visit({ by: boss, expected: [/404|409|422/, /ERR_FAILED.*stream/] })
+    // The page does not hear of it before the key is pressed.
+    await page.route('**/api/stream', (route) => route.abort())
     await open('/task-management/calendar?by=month&on=2030-05-07')
     await block(page, one.id).waitFor()
     await block(page, one.id).focus()
@@ -157,7 +160,9 @@ describe('the calendar by keys alone', () => {
 test('The calendar follows what others do, and shows the days one below the other on a phone', async () => {
   const one = await task('Theo dõi', null, '2030-08-06 10:00')
   const { page, open, expectAccessible, leave } = await visit({ by: boss, device: 'phone' })
+  const listening = page.waitForResponse('**/api/stream')
   await open('/task-management/calendar?on=2030-08-06')
+  await listening
   const row = page.getByRole('button', { name: /Theo dõi/ })
   await row.waitFor()
   await expectAccessible('agenda')

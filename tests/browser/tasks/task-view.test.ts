@@ -64,6 +64,7 @@ describe('a checklist by keyboard', () => {
     const { page } = desk
     await desk.open(view(task.id))
     const handle = page.getByRole('button', { name: say('Move {{name}}', { name: 'Ba' }), exact: true })
+    await handle.hover()
     const [from, to] = [await handle.boundingBox(), await tick(page, 'Một').boundingBox()]
     if (!from || !to) throw new Error('nothing to drag')
     await page.mouse.move(from.x + 6, from.y + 6)
@@ -211,7 +212,8 @@ describe('what is said', () => {
     const box = page.getByRole('textbox', { name: say('Comment') })
     await box.click()
     const kept = page.waitForResponse(
-      (answer) => answer.url().endsWith('/draft') && answer.request().method() === 'PUT',
+      (answer) =>
+        answer.url().endsWith('/draft') && (answer.request().postData() ?? '').includes('Chưa gửi vội') && answer.ok(),
     )
     await box.pressSequentially('Chưa gửi vội')
     await kept

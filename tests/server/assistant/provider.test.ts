@@ -262,8 +262,9 @@ test('who leaves ends the call to the service', async () => {
   await expect.poll(() => isEnded).toBe(true)
 })
 
+/** What people did: what the clock does each day is nobody's. */
 const countOf = async ({ db }: Pick<Chain, 'db'>) =>
-  (await row(db, { n: 'number' }, sql`select count(*)::int as n from activity`))?.n
+  (await row(db, { n: 'number' }, sql`select count(*)::int as n from activity where actor is not null`))?.n
 
 /** What a complaint may talk a service into, one look after the other. */
 const OBEYED: ((own: number, foreign: number) => [string, unknown])[] = [
@@ -312,7 +313,7 @@ test('100 complaints that give orders are read as data, and a service that obeys
   // Orders of a complaint stand in what was looked at, never in what the house tells the service.
   expect(rules.size).toBe(1)
   expect(await countOf(chain)).toBe(before)
-}, 240_000)
+}, 600_000)
 
 test('what is asked writes nothing', async () => {
   const before = await countOf(chain)

@@ -82,7 +82,7 @@ describe('A rule that assigns by itself', () => {
     )
     expect(counts.map(({ assignee }) => assignee).toSorted()).toEqual(people.map(({ id }) => id).toSorted())
     expect(counts.map(({ n }) => n).toSorted()).toEqual([33, 33, 34])
-  }, 60_000)
+  })
 
   test('by load fills up who has fewest open, also where they come at once', async () => {
     const department = await place()

@@ -87,7 +87,7 @@ test('of edits and steps at one moment none is lost, none is against the table, 
     }
     expect(standing).toEqual({ ...now, version: 1 })
   }
-}, 120_000)
+})
 
 function actAt(turn: number): { action: string; method: string; path: string; body: Record<string, unknown> } {
   const words = `${turn}`

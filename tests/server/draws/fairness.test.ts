@@ -100,7 +100,7 @@ async function play(): Promise<void> {
 
 beforeAll(async () => {
   await play()
-}, 120_000)
+})
 
 describe('Before the end', () => {
   test('seed and plan are nowhere to be had, and what can be checked is in order', async () => {

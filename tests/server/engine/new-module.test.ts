@@ -65,7 +65,7 @@ test('npm run new refuses what is wrong in a sentence, and writes nothing', asyn
     }),
   )
   expect(touched()).toEqual(before)
-}, 60_000)
+})
 
 test('npm run new writes modules that compile, are listed, translated, permitted and in the menu', {
   timeout: 120_000,

@@ -292,7 +292,7 @@ test('figures equal a count of the rows after any changes, folded or not, for wh
     ),
     { numRuns: 20 },
   )
-}, 120_000)
+})
 
 test('two servers folding while others write and folders are killed lose and double nothing', async () => {
   let isOn = true

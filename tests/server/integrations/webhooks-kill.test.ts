@@ -87,4 +87,4 @@ test(`${KILLS} kills while things happen and are told: each is told, none is los
     // Told twice is told again at once: nothing newer of the record came between.
     expect(heard).toEqual(heard.toSorted((one, other) => one - other))
   }
-}, 300_000)
+}, 600_000)

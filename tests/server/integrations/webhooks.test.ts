@@ -105,8 +105,10 @@ describe('what is told', () => {
     const approved = await task(admin.id)
     const { version } = (await chain.call<{ version: number }>('GET', `task/${approved}`, { by: admin })).data
     await chain.call('POST', `task/${approved}/approve`, { by: admin, body: { version, quality: 5 } })
-    await expect.poll(() => typesOf(shop.letters)).toEqual(['task.done', 'task.asked', 'task.done'])
-    expect(shop.letters.map(({ data }) => [data.data.id, data.data.state])).toEqual([
+    // What is told of one task comes in its order; that of another may come between.
+    const letters = () => shop.letters.toSorted((a, b) => a.data.data.id - b.data.data.id)
+    await expect.poll(() => typesOf(letters())).toEqual(['task.done', 'task.asked', 'task.done'])
+    expect(letters().map(({ data }) => [data.data.id, data.data.state])).toEqual([
       [plain, 'done'],
       [approved, 'asked'],
       [approved, 'done'],
@@ -128,7 +130,7 @@ describe('what is told', () => {
     await expect
       .poll(() => typesOf(shop.letters).toSorted(), { timeout: 90_000 })
       .toEqual(['order.failed', 'supplier-staffs-checking.arrive', 'ticket.overdue', 'ticket.updated'])
-  }, 120_000)
+  })
 
   test('is what came by a workbook or by the thousand too: new ones and changed ones, each once', async () => {
     const shop = await outside()
@@ -144,7 +146,8 @@ describe('what is told', () => {
     const [first, ...others] = rowsOf('')
     await bring([[first?.[0] ?? '', 'Tên khác'], ...others], true)
     await expect.poll(() => typesOf(shop.letters).slice(3)).toEqual(['product.updated'])
-    expect(shop.letters[3]?.data.data.id).toBe(shop.letters[0]?.data.data.id)
+    const renamed = await row(chain.db, { id: 'number' }, sql`select id from products where name = 'Tên khác'`)
+    expect(shop.letters[3]?.data.data.id).toBe(renamed?.id)
     const records = [{ external_id: 'x', barcode: '4006381333931', name: 'Nước mắm' }]
     for (const name of ['Nước mắm', 'Nước mắm 40 độ'])
       await chain.call('POST', 'product/batch', {
@@ -152,7 +155,7 @@ describe('what is told', () => {
         body: { records: records.map((one) => ({ ...one, name })) },
       })
     await expect.poll(() => typesOf(shop.letters).slice(4)).toEqual(['product.created', 'product.updated'])
-  }, 60_000)
+  })
 
   test('is a task of a round, as it is any other', async () => {
     const shop = await outside()
@@ -185,7 +188,7 @@ describe('what is told', () => {
       )
     await expect.poll(told).toEqual({ all: MANY, different: MANY })
     await chain.call('POST', `webhook/${hook.id}/off`, { by: admin, body: {} })
-  }, 60_000)
+  })
 
   test('is of its stores alone, and of what its maker may read at that moment', async () => {
     const [shop, other, lost] = [await outside(), await outside(), await outside()]

@@ -57,7 +57,7 @@ test('a server killed between the last byte of a mail and its answer has sent it
   arrivedOnce(held)
   arrivedOnce(sent)
   expect(awkward.mails).toHaveLength(2)
-}, 120_000)
+})
 
 test('a server killed before the last byte has sent nothing, and another one sends it once', async () => {
   awkward.manner = 'hangs at the mail'
@@ -81,4 +81,4 @@ test('a server killed before the last byte has sent nothing, and another one sen
   expect((await settled(id, 'sent')).message_id).toBe(held.message_id)
   arrivedOnce(held)
   expect(awkward.mails).toHaveLength(1)
-}, 120_000)
+})

@@ -189,7 +189,7 @@ test('no hostile mail runs, loads or hangs: each is shown bare, or said to be un
     more = found.has_more
   }
   expect(shown).toBeGreaterThan(wanted * 0.9)
-}, 180_000)
+})
 
 interface Tag {
   name: string
@@ -248,7 +248,7 @@ test('a mail of 30 MB is listed, read and its file saved without being held in m
   expect(bytes).toBe(content.length)
   // Of both ends, as the reader is in this process too.
   expect(most).toBeLessThan(20 * 2 ** 20)
-}, 120_000)
+})
 
 test('who only looks like a colleague is marked, and so is who is not of the chain', async () => {
   const from = (name: string, address: string) =>

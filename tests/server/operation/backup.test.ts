@@ -140,7 +140,7 @@ test('A backup that is killed leaves nothing under its name and nothing behind i
   const taken = await run('backup', [backup], env)
   expect(taken.code, taken.printed).toBe(0)
   expect(existsSync(`${backup}.unfinished`)).toBe(false)
-}, 300_000)
+}, 600_000)
 
 test('A backup of a house that is stopped starts its database for as long as it takes; without secrets it says what it needs', async () => {
   await house.stop()
@@ -164,7 +164,7 @@ test('A backup of a house that is stopped starts its database for as long as it 
   const { stop } = await startEmbedded({ dataDir: into, log: QUIET })
   expect(await query(into, "select settings->'smtp' from mailboxes where settings->>'smtp' is not null")).toEqual([])
   await stop()
-}, 300_000)
+}, 600_000)
 
 test('A backup is refused where there is no house, where something lies already, and within what it copies', async () => {
   const answers = await Promise.all([
@@ -186,7 +186,7 @@ test('A backup is refused where there is no house, where something lies already,
     [1, expect.stringContaining('Usage: npm run backup')],
   ])
   expect(existsSync(join(backups, 'mistyped'))).toBe(false)
-}, 120_000)
+})
 
 const QUIET = { info() {}, warn() {}, error() {} }
 

@@ -33,7 +33,7 @@ test(`${JOBS} jobs and ${KILLS} kills of workers: every job is done, none is los
   await until(async () => (await count('job_marks')) === JOBS)
   await until(async () => (await waiting()) === 0)
   expect(await count('job_runs')).toBeGreaterThanOrEqual(JOBS)
-}, 300_000)
+}, 600_000)
 
 const FROZEN = 5
 const EACH = 60
@@ -59,7 +59,7 @@ test(`${FROZEN} workers that freeze with a job in their hands: others take it up
   await until(async () => (await count('job_marks')) === (FROZEN + 1) * EACH)
   await until(async () => (await waiting()) === 0)
   expect(await count('job_runs')).toBeGreaterThanOrEqual((FROZEN + 1) * EACH)
-}, 150_000)
+})
 
 test('a job that takes long is left to the server that runs it, however often others look for what nobody holds any more', async () => {
   await sql`truncate job_marks, job_runs`.execute(db)
@@ -86,7 +86,7 @@ test('a job that takes long is left to the server that runs it, however often ot
     await jobs.stop()
     await open.close()
   }
-}, 300_000)
+}, 600_000)
 
 test('a server whose database lets it wait too long at the end of a job starts its jobs again by itself', async () => {
   await sql`truncate job_marks, job_runs`.execute(db)
@@ -150,7 +150,7 @@ test('work that is to be alone runs one at a time on all servers together, and t
     await jobs.stop()
     await open.close()
   }
-}, 300_000)
+}, 600_000)
 
 const work = () =>
   spawn(process.execPath, ['tests/setup/process/job-worker.ts'], {

@@ -62,7 +62,7 @@ test('an import that is killed at any point goes on within a minute, and doubles
   const lines = await rows(db, sql`select 1 from activity where action = 'import file'`)
   expect(lines).toHaveLength(1)
   for (const module of modules.filter((one) => one.counters)) expect(await wrongCounts(db, module)).toEqual([])
-}, 180_000)
+})
 
 test('an export whose server is killed is no file, and lets go of the database', async () => {
   await sql`insert into tags (name) select 'Nhãn ' || n from generate_series(1, 200000) n`.execute(db)

@@ -51,7 +51,7 @@ test('an import that replaces months is killed half-way again and again: every m
     { action: 'import file', n: 1 },
     { action: 'replace', n: 12 },
   ])
-}, 180_000)
+})
 
 const months = () =>
   rows(

@@ -163,4 +163,4 @@ test('every list that goes out comes back as the same, whichever the language', 
       })
     }
   }
-}, 240_000)
+}, 600_000)

@@ -187,7 +187,7 @@ test('of two desks at the same second one lets in, and the other reads who was q
     sql`select staff from supplier_staffs_checking where receiving_date is not null and left_at is null group by staff having count(*) > 1`,
   )
   expect(doubled).toEqual([])
-}, 120_000)
+})
 
 test('the database itself holds one open visit a person', async () => {
   const one = await staff()

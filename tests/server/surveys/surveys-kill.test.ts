@@ -56,4 +56,4 @@ test('a server killed between an answer and the complaint that it opens: each lo
   const found = await open()
   expect(new Set(found.map(({ complaint }) => complaint)).size).toBe(ANSWERS)
   expect(found[0]?.made).toBe(ANSWERS)
-}, 60_000)
+})
