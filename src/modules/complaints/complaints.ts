@@ -19,7 +19,7 @@ import {
 } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
-import { PRIORITIES } from '../ticket-types/ticket-types.ts'
+import { PRIORITIES } from '../ticket-types/priorities.ts'
 import { comments } from './comments/comments.ts'
 import { COST_STATES } from './cost/cost.ts'
 import { complaintFlow } from './flow.ts'

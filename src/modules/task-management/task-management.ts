@@ -14,7 +14,7 @@ import {
   text,
 } from '../../shared/fields.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
-import { PRIORITIES } from '../ticket-types/ticket-types.ts'
+import { PRIORITIES } from '../ticket-types/priorities.ts'
 import { taskComments } from './comments/comments.ts'
 import { TASK_FIGURES } from './figures.ts'
 import { taskFlow } from './flow.ts'

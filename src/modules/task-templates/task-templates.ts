@@ -3,7 +3,7 @@ import { group, inGroups, resource } from '../../shared/resource.ts'
 import { APPROVED_BY, HOLDERS } from '../../shared/tasks/template.ts'
 import { ITEM_KINDS } from '../task-management/checklist/checklist.ts'
 import { ESTIMATE_UNITS } from '../task-management/task-management.ts'
-import { PRIORITIES } from '../ticket-types/ticket-types.ts'
+import { PRIORITIES } from '../ticket-types/priorities.ts'
 
 export const MOST_ITEMS = 100
 

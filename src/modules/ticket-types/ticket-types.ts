@@ -1,12 +1,7 @@
 import { otherNames } from '../../shared/definition/names.ts'
 import { choice, count, flag, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
-
-export const PRIORITIES = [
-  { value: 'high', label: 'High', tone: 'bad' },
-  { value: 'normal', label: 'Normal', tone: 'mute' },
-  { value: 'low', label: 'Low', tone: 'mute' },
-] as const
+import { PRIORITIES } from './priorities.ts'
 
 /** The pictures of kinds on the public form. Praise stands there as a choice of its own, and what is none of these last. */
 export const SIGNS = [

@@ -3,7 +3,7 @@ import { type Db, json, row, rows, type Sql, type Tx } from '#server/db/db.ts'
 import { narrowed, type RowOf } from '#server/db/shape.ts'
 import { pack } from '../../../shared/message.ts'
 import type { PERSON_BY } from '../../assignment-rules/assignment-rules.ts'
-import type { PRIORITIES } from '../../ticket-types/ticket-types.ts'
+import type { PRIORITIES } from '../../ticket-types/priorities.ts'
 import { handlers } from '../handling/handlers.server.ts'
 import { isOpenState } from '../states.ts'
 
