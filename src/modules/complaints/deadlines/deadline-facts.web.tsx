@@ -11,7 +11,7 @@ import type { Complaint } from '../complaint.web.tsx'
 import { DIRECTS } from '../flow.ts'
 import { takeBack } from '../handling/assign.web.tsx'
 import { isOpen as isStillOpen } from '../handling/is-open.web.ts'
-import { timelineOf } from '../timeline/timeline.web.tsx'
+import { timelineOf } from '../timeline/moments.web.ts'
 import css from '../view/view.module.css'
 import { DueWord } from './due.web.tsx'
 

@@ -27,6 +27,7 @@ import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { DueWord } from '../deadlines/due.web.tsx'
 import { CASE_KEYS, loadCaseActs } from '../handling/case-keys.web.ts'
+import { timelineOf } from '../timeline/moments.web.ts'
 import { ComplaintBrief, RestoreRow, Take } from './brief.web.tsx'
 import css from './complaints.module.css'
 import { MORE_FILTERS, QuickFilters } from './quick-filters.web.tsx'
@@ -46,8 +47,7 @@ const ROW_ACTS: RowActs = {
           caseActs(rowOf(row), onward),
     ),
 }
-const storyAhead = (id: number) =>
-  import('../timeline/timeline.web.tsx').then(({ timelineOf }) => client.prefetchQuery(timelineOf(id)))
+const storyAhead = (id: number) => client.prefetchQuery(timelineOf(id))
 
 type Counted = 'all' | 'new' | 'processing' | 'overdue' | 'completed' | 'closed' | 'reopened' | 'deleted'
 type Counts = Record<Counted, number> & { at_least?: Counted[] }

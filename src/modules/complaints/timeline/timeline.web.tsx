@@ -1,48 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { StoredFile } from '../../../shared/fields.ts'
+import { useQuery } from '@tanstack/react-query'
 import { t } from '../../../shared/language.ts'
 import { CommentItem } from '../../../web/discussion/comment-item.tsx'
 import css from '../../../web/discussion/story.module.css'
 import { StoryList } from '../../../web/discussion/story.tsx'
-import { type StoryEntry, storyOf } from '../../../web/discussion/story-entries.ts'
 import { StoryRow } from '../../../web/discussion/story-row.tsx'
 import { Gallery } from '../../../web/fields/files/gallery.tsx'
 import { RichText } from '../../../web/fields/show.tsx'
 import { Face } from '../../../web/ui/avatar.tsx'
 import { complaints } from '../complaints.ts'
-import { type CameByMail, MailItem, OriginalMail, type SentMail } from '../mail/mail-item.web.tsx'
+import { MailItem, OriginalMail } from '../mail/mail-item.web.tsx'
+import { type Moment, type TimelinePart, timelineOf } from './moments.web.ts'
 import { complaintWords } from './words.web.tsx'
-
-interface Moment extends StoryEntry {
-  kind: 'comment' | 'activity' | 'merged' | 'mail'
-  came_by?: CameByMail
-  mail?: SentMail
-  merged?: TimelinePart
-  /** The number of the merged complaint it was said below. */
-  of?: string
-}
-/** A complaint that was merged into this one. */
-interface TimelinePart {
-  id: number
-  issue_number: string
-  title: string
-  content: string
-  customer_name: string
-  created_at: string
-  tags: string[]
-  attachments: StoredFile[]
-}
-
-export const timelineOf = (id: number) =>
-  queryOptions({
-    ...storyOf<Moment>(complaints, id),
-    // That a mail was sent is no event of the complaint, so it is looked for.
-    refetchInterval: ({ state: { data } }) => (data?.data.some(isBeingSent) ? SENDING_MS : false),
-  })
-
-const SENDING_MS = 2000
-const isBeingSent = ({ mail }: Moment) =>
-  mail !== undefined && ['waiting', 'sending'].includes(mail.state) && !mail.next_at
 
 /** Comments, mails, history and what was merged into it as one story; on paper all of it, the internal comments by choice. */
 export function TimelineList({ id, paper }: { id: number; paper?: { withInternal: boolean } }) {
