@@ -1,3 +1,5 @@
+import type { StoredFile } from './fields.ts'
+
 /** A person's own mail as its calls tell it. Keys of mails and folders are opaque: they open for nobody else. */
 
 export const MAIL_ROLES = ['inbox', 'drafts', 'sent', 'archive', 'junk', 'trash', 'flagged', 'all'] as const
@@ -129,11 +131,30 @@ export interface MailDraft {
   mode: MailMode
 }
 
+/** What goes along with a draft: an uploaded file, or a part of another mail. */
+export interface MailAttached {
+  file: string | null
+  id: string | null
+  part: string | null
+  name: string
+  type: string
+  size: number
+}
+
 /** What of a draft is shown beside its words. */
 export interface MailDraftShown extends MailDraft {
   id: string | null
-  attached: { file: string | null; id: string | null; part: string | null; name: string; type: string; size: number }[]
+  attached: MailAttached[]
 }
+
+export const attachedOf = ({ id, name, type, bytes }: StoredFile): MailAttached => ({
+  file: id,
+  id: null,
+  part: null,
+  name,
+  type,
+  size: bytes,
+})
 
 export const MAIL_QUEUE_STATES = ['waiting', 'sending', 'failed', 'unknown'] as const
 export type MailQueueState = (typeof MAIL_QUEUE_STATES)[number]

@@ -1,32 +1,20 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, json, row } from '#server/db/db.ts'
-import { nextOf } from '#server/resource/judging.ts'
+import { soundBy } from '#server/resource/judging.ts'
 import { serve } from '#server/resource/routes.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
-import { refuseFields } from '../../shared/refusals.ts'
 import { DELIVERED } from './delivered.ts'
 import { escalationRungs } from './escalation-rungs.ts'
 
-export default serve(escalationRungs, {
-  before: {
-    create: (columns) => sound(columns, {}),
-    update: (columns, old) => sound(columns, old),
-  },
-  judge: (columns, about) => wrongIn(nextOf(columns, about)),
-})
-
 /** A role where one is told, and never more than the whole of the time. */
-function sound(columns: Columns, old: Columns): Columns {
-  refuseFields(wrongIn({ ...old, ...columns }))
-  return columns
-}
-
 const wrongIn = ({ told, role, timing, amount }: Columns): Record<string, string> => ({
   ...(told === 'role' && !role && { role: pack('{{field}} is required', { field: 'Role' }) }),
   ...(timing === 'share' &&
     Number(amount) > 100 && { amount: pack('{{field}}: at most {{max}}', { field: 'Percent or hours', max: 100 }) }),
 })
+
+export default serve(escalationRungs, soundBy(wrongIn))
 
 /** The ladder every chain is delivered with, once; from then on it is the chain's own. */
 export async function prepare(db: Db): Promise<void> {

@@ -5,13 +5,12 @@ import type { Page as ListPage } from '../../shared/api.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { del, get, post } from '../../web/api.ts'
-import { client } from '../../web/query.ts'
 import type { ModuleWeb } from '../../web/screens/module.ts'
 import { useMay, useSession } from '../../web/session.ts'
+import { attempt } from '../../web/ui/attempt.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { ScrolledText } from '../../web/ui/scrolled-text.tsx'
-import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import css from './jobs.module.css'
 
@@ -23,6 +22,8 @@ interface Job {
   last_error: string | null
   created_at: string
 }
+
+const JOBS = ['job']
 
 /** More than this at once is a fault to repair, not a list to page through. */
 const SHOWN = 100
@@ -111,7 +112,7 @@ function JobItem({ job }: { job: Job }) {
   )
 }
 
-const runAgain = (job: Job) => attempt(() => post(`job/${job.id}/run`), t('The job runs again'))
+const runAgain = (job: Job) => attempt(() => post(`job/${job.id}/run`), t('The job runs again'), JOBS)
 
 async function remove(job: Job): Promise<void> {
   const asked = await confirm({
@@ -120,17 +121,7 @@ async function remove(job: Job): Promise<void> {
     submit: t('Delete'),
     danger: true,
   })
-  if (asked.status === 1) await attempt(() => del(`job/${job.id}`), t('The job was deleted'))
-}
-
-async function attempt(act: () => Promise<unknown>, done: string): Promise<void> {
-  try {
-    await act()
-    snackbar(done, { variant: 'alert', colour: 'ok' })
-  } catch (error) {
-    sayFailure(error)
-  }
-  await client.invalidateQueries({ queryKey: ['job'] })
+  if (asked.status === 1) await attempt(() => del(`job/${job.id}`), t('The job was deleted'), JOBS)
 }
 
 export default { pages: { '': Jobs } } satisfies ModuleWeb

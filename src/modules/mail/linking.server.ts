@@ -15,11 +15,11 @@ import { type OpenedMail, openMail } from '#server/mail/personal/showing.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { assertVisible } from '#server/resource/visible.ts'
+import { phoneIn, titleOfMail } from '../../shared/complaints/from-mail.ts'
 import { choice, count, type StoredFile, text } from '../../shared/fields.ts'
 import { escapeHtml, htmlOfText } from '../../shared/html.ts'
 import type { MailLink } from '../../shared/mail.ts'
 import { Refusal, refuse } from '../../shared/refusals.ts'
-import { isPhone, plainPhone } from '../../shared/vietnam/vietnam.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { LINKS } from './answers.server.ts'
 import { ownMailbox } from './asked.server.ts'
@@ -103,7 +103,7 @@ async function prefill(call: Call, key: string) {
   const { files, left } = await takeFiles(call, mailbox, opened)
   const { from, subject } = opened.header
   return {
-    title: titleOf(subject, opened.words.text),
+    title: titleOfMail(subject, opened.words.text),
     customer_name: from.name || (from.address.split('@')[0] ?? ''),
     email: from.address,
     phone: phoneIn(opened.words.text),
@@ -114,23 +114,11 @@ async function prefill(call: Call, key: string) {
 }
 
 const WORDS_MOST = 18_000
-const TITLE_MOST = 191
 
 /** The words in the shape that the house keeps; of a long mail its beginning. */
 const contentOf = ({ words }: OpenedMail): string => {
   const rich = words.html === null ? '' : cleanHtml(words.html)
   return rich !== '' && rich.length <= WORDS_MOST ? rich : htmlOfText(words.text.trim().slice(0, WORDS_MOST * 0.7))
-}
-
-const titleOf = (subject: string, words: string): string => {
-  const bare = subject.replace(/^((re|fw|fwd|aw|tr|trả lời|chuyển tiếp|회신|전달)\s*:\s*)+/i, '').trim()
-  return [...(bare || words.replace(/\s+/g, ' ').trim().slice(0, 80) || '–')].slice(0, TITLE_MOST).join('')
-}
-
-/** The first Vietnamese number in the words. */
-function phoneIn(words: string): string | null {
-  const found = words.slice(0, 20_000).match(/(?<!\d)(?:\+84|0)(?:[ .-]?\d){9,10}?(?!\d)/g) ?? []
-  return found.map(plainPhone).find(isPhone) ?? null
 }
 
 const FILES_MOST = 10

@@ -10,7 +10,7 @@ import { readDraft, saveDraft } from '#server/mail/personal/drafts.ts'
 import { queuedMails, queueMail, sendNow, takeBackMail } from '#server/mail/personal/queue.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { count, moment, text } from '../../shared/fields.ts'
-import { MAIL_FILES_BYTES_MOST, type MailDraftShown } from '../../shared/mail.ts'
+import { attachedOf, MAIL_FILES_BYTES_MOST, type MailDraftShown } from '../../shared/mail.ts'
 import { pack, tell } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { ATTACHED, DRAFT, QUEUED } from './answers.server.ts'
@@ -73,14 +73,7 @@ export const writingRoutes: Route[] = [
       const shown: MailDraftShown = {
         ...draft,
         id: kept,
-        attached: files.map(({ id, name, type, bytes }) => ({
-          file: id,
-          id: null,
-          part: null,
-          name,
-          type,
-          size: bytes,
-        })),
+        attached: files.map(attachedOf),
       }
       return { draft: shown }
     },

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { del, get, post } from '../../web/api.ts'
-import { client } from '../../web/query.ts'
 import { useSession } from '../../web/session.ts'
+import { attempt } from '../../web/ui/attempt.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
-import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import css from './profile-setting.module.css'
 
@@ -82,7 +81,7 @@ function SessionItem({ session }: { session: SessionLine }) {
 }
 
 async function end(id: string): Promise<void> {
-  await attempt(() => del(`session/${id}`), t('Signed out there'))
+  await attempt(() => del(`session/${id}`), t('Signed out there'), KEY)
 }
 
 async function endOthers(): Promise<void> {
@@ -92,15 +91,5 @@ async function endOthers(): Promise<void> {
     submit: t('Sign out everywhere else'),
     danger: true,
   })
-  if (asked.status === 1) await attempt(() => post('session/end-others'), t('All other devices are signed out'))
-}
-
-async function attempt(act: () => Promise<unknown>, done: string): Promise<void> {
-  try {
-    await act()
-    snackbar(done, { variant: 'alert', colour: 'ok' })
-  } catch (error) {
-    sayFailure(error)
-  }
-  await client.invalidateQueries({ queryKey: KEY })
+  if (asked.status === 1) await attempt(() => post('session/end-others'), t('All other devices are signed out'), KEY)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Field } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { isSealedField } from '../../shared/private.ts'
-import { Refusal } from '../../shared/refusals.ts'
+import { Refusal, refuseFields } from '../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { all, type Db, ident, row, rows, type Sql } from '../db/db.ts'
 import { uniqueKeyed } from '../db/unique-key.ts'
@@ -50,6 +50,18 @@ export async function judgeRecord(
 /** A record as it would be, without the fields that were refused. */
 export const nextOf = (columns: Columns, { old, isRefused }: Judged): Columns =>
   Object.fromEntries(Object.entries({ ...old, ...columns }).filter(([name]) => !isRefused(name)))
+
+/** Hooks of a module that refuse whatever makes a record, as it will stand, wrong; `wrongIn` tells it by field. */
+export function soundBy(wrongIn: (next: Columns) => Wrong): Pick<ModuleOptions, 'before' | 'judge'> {
+  const sound = (columns: Columns, old: Columns): Columns => {
+    refuseFields(wrongIn({ ...old, ...columns }))
+    return columns
+  }
+  return {
+    before: { create: (columns) => sound(columns, {}), update: sound },
+    judge: (columns, about) => wrongIn(nextOf(columns, about)),
+  }
+}
 
 /** What these refuse by field; what they refuse in other words is not for the fields to say. */
 export async function refusedBy(...works: readonly (() => unknown)[]): Promise<Wrong> {

@@ -11,9 +11,9 @@ import type { Received, Verdict } from '#server/mail/receiving.ts'
 import { complaintsNamed } from '#server/mail/thread.ts'
 import { placeSql } from '#server/resource/scope.ts'
 import { insert } from '#server/resource/statements.ts'
+import { phoneIn, titleOfMail } from '../../../shared/complaints/from-mail.ts'
 import { pack } from '../../../shared/message.ts'
 import { Refusal, type RefusalName } from '../../../shared/refusals.ts'
-import { isPhone, plainPhone } from '../../../shared/vietnam/vietnam.ts'
 import { addCustomerComment } from '../comments/comments.server.ts'
 import { complaints } from '../complaints.ts'
 import { newComplaint } from '../handling/new-complaint.server.ts'
@@ -119,7 +119,7 @@ async function newTicket(tx: Tx, mail: ReadMail, settings: MailboxSettings, file
   if (store === null || type === null)
     return { state: 'held', reason: pack('There is no store or no feedback type for it') }
   const columns = {
-    title: titleOf(mail),
+    title: titleOfMail(mail.subject, mail.text),
     store,
     feedback_type: type,
     feedback_method: 'email',
@@ -148,17 +148,6 @@ async function homeOf(
           (select id from ticket_types where deleted_at is null and active order by id = ${feedback_type ?? 0} desc, position, id limit 1) as type`,
   )
   return found ?? { store: null, type: null }
-}
-
-const titleOf = ({ subject, text }: ReadMail): string => {
-  const bare = subject.replace(/^((re|fw|fwd|aw|tr|trả lời|chuyển tiếp|회신|전달)\s*:\s*)+/i, '').trim()
-  return [...(bare || text.replace(/\s+/g, ' ').slice(0, 80) || '–')].slice(0, TITLE_MOST).join('')
-}
-
-/** The first Vietnamese number in the words, if there is one: most people sign with theirs. */
-function phoneIn(text: string): string | null {
-  const found = text.slice(0, 20_000).match(/(?<!\d)(?:\+84|0)(?:[ .-]?\d){9,10}?(?!\d)/g) ?? []
-  return found.map(plainPhone).find(isPhone) ?? null
 }
 
 /** What our own people are told names no complaint by a token: their answer is no customer's. */

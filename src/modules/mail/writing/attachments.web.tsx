@@ -1,9 +1,9 @@
 import { ActionIcon, CloseButton } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
-import type { StoredFile } from '../../../shared/fields.ts'
 import { formatBytes } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
+import { attachedOf } from '../../../shared/mail.ts'
 import { useUploads } from '../../../web/fields/files/use-uploads.ts'
 import { FilePicker } from '../../../web/ui/file-picker.tsx'
 import { picturesIn, UPLOAD } from './pictures.web.ts'
@@ -94,12 +94,3 @@ export function useFiles(writing: Writing, onTrouble: (words: string) => void) {
   )
   return { uploads, pictures, isBusy: isUploading || inText > 0 }
 }
-
-const attachedOf = ({ id, name, type, bytes }: StoredFile): Attached => ({
-  file: id,
-  id: null,
-  part: null,
-  name,
-  type,
-  size: bytes,
-})

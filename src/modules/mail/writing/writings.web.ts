@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import type { MailAddress, MailDraft, MailDraftShown, MailMode } from '../../../shared/mail.ts'
+import type { MailAddress, MailAttached, MailDraft, MailMode } from '../../../shared/mail.ts'
 import { ownerOf, token } from '../../../web/token.ts'
 import { uniqueKey } from '../../../web/unique.ts'
 import { type Placed, withPlaces } from './placed.ts'
 
 /** What goes along: a file of one's own, or a part of another mail or of the draft itself. */
-export type Attached = MailDraftShown['attached'][number]
+export type Attached = MailAttached
 
 /** A mail that is being written. */
 export interface Writing {
