@@ -14,8 +14,9 @@ export const isOpenState = (state: string): string => `${state} in (${OPEN_STATE
 /** The open states as lists and counts show them. */
 export const OPEN_STATUSES = ['overdue', ...OPEN_STATES] as const
 
-/** What lists, counts and reports show. */
-export const STATUSES = [...STATES, { value: 'overdue', label: 'Overdue', tone: 'bad' }] as const
+const [NEW, PROCESSING, ...LATER] = STATES
+/** What lists, counts and reports show, in the order of the tabs. */
+export const STATUSES = [NEW, PROCESSING, { value: 'overdue', label: 'Overdue', tone: 'bad' }, ...LATER] as const
 /** The columns of the board, in their order. */
 export const BOARD_STATUSES = ['new', 'processing', 'overdue', 'reopened', 'completed', 'closed'] as const
 export type Status = (typeof STATUSES)[number]['value']

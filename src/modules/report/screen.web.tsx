@@ -44,7 +44,7 @@ export function ReportScreen({ kind, frame, crumbs, beside }: ReportProps) {
   return (
     <div className={css.page}>
       <Page
-        title={t(kind.label)}
+        title={t(kind.title)}
         crumbs={[...(crumbs ?? []), { label: t('Report') }]}
         actions={<Tools asked={asked} report={report} drawing={view?.drawing} place={place} />}
       >

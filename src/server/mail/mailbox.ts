@@ -41,6 +41,9 @@ export interface Mailbox {
 /** Whether the chain's mailbox sends: without a mail server nothing is queued, or waits for one. In SQL. */
 export const SENDS_MAIL: Sql = sql`exists (select 1 from mailboxes where settings->'smtp' <> 'null')`
 
+/** Whether mail that comes is read. */
+export const READS_MAIL: Sql = sql`exists (select 1 from mailboxes where settings->'imap' <> 'null')`
+
 /** The mailbox with its passwords opened; null where none is set up. A password that none of our keys opens counts as empty. */
 export async function mailboxOf(db: Db | Tx, keys: Keys): Promise<Mailbox | null> {
   const found = await row(

@@ -42,12 +42,5 @@ export function NotFoundAlone() {
 }
 
 function Words() {
-  return (
-    <>
-      <span className={css.number} aria-hidden>
-        404
-      </span>
-      <p>{t('This address does not exist, or is not open to you.')}</p>
-    </>
-  )
+  return <p>{t('This address does not exist, or is not open to you.')}</p>
 }

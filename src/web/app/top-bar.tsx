@@ -97,7 +97,7 @@ function Mark() {
   return (
     <svg className={css.mark} viewBox="0 0 32 32" width="28" height="28" aria-hidden focusable={false}>
       <rect width="32" height="32" rx="9" />
-      <path d="M9 12.5h14l-1.2 10.2a1.6 1.6 0 0 1-1.6 1.4h-8.4a1.6 1.6 0 0 1-1.6-1.4zM12.2 15v-3.6a3.8 3.8 0 0 1 7.6 0V15" />
+      <path d="M8 14.5V23h16v-8.5M7.5 9h17l1.5 4.2a3.1 3.1 0 0 1-5 .6 3.1 3.1 0 0 1-5 0 3.1 3.1 0 0 1-5 0 3.1 3.1 0 0 1-5-.6zM14 23v-4h4v4" />
     </svg>
   )
 }

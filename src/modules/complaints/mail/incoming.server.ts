@@ -3,8 +3,9 @@ import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Db, inTransaction, row, rows, type Sql } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
-import { NAMED, namedAnswer, orNull, pageOf } from '#server/http/answers.ts'
+import { described, NAMED, namedAnswer, orNull, pageOf } from '#server/http/answers.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
+import { READS_MAIL } from '#server/mail/mailbox.ts'
 import { AWAITS_DECISION } from '#server/mail/receiving.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
@@ -47,7 +48,7 @@ export const receivedRoutes: Route[] = [
     {
       needs,
       summary: 'Mail that came, newest first',
-      answers: pageOf(RECEIVED),
+      answers: pageOf(RECEIVED, { is_read: described('whether the mailbox is read at all', 'boolean') }),
       query: { state: 'one of its states, or waiting for those that a person decides about', page: 'from 1' },
     },
     (call) => list(call),
@@ -111,8 +112,13 @@ async function list({ db, query, actor }: Call) {
     RECEIVED_MAIL,
     sql`select ${LINE} from received_mails m left join complaints c on c.id = m.complaint where ${where} order by m.id desc limit ${PAGE} offset ${(page - 1) * PAGE}`,
   )
-  const counted = await row(db, { n: 'number' }, sql`select count(*)::int as n from received_mails m where ${where}`)
-  return { data: data.map((mail) => said(mail, actor.language)), total: counted?.n ?? 0, page, perpage: PAGE }
+  const counted = await row(
+    db,
+    { n: 'number', is_read: 'boolean' },
+    sql`select count(*)::int as n, ${READS_MAIL} as is_read from received_mails m where ${where}`,
+  )
+  const { n = 0, is_read = false } = counted ?? {}
+  return { data: data.map((mail) => said(mail, actor.language)), total: n, page, perpage: PAGE, is_read }
 }
 
 async function accept(call: Call<{ complaint?: number | null }>): Promise<null> {

@@ -33,7 +33,7 @@ export default function Received() {
   const state = VIEWS.find(({ value }) => value === query.get('state'))?.value ?? 'waiting'
   const found = useQuery({
     queryKey: [...KEY, state],
-    queryFn: () => get<Page<ReceivedMail>>('mailbox/received', { state }),
+    queryFn: () => get<Page<ReceivedMail> & { is_read: boolean }>('mailbox/received', { state }),
     staleTime: 0,
   })
   return (
@@ -49,7 +49,13 @@ export default function Received() {
         />
         {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
         {found.isPending && <SkeletonRows rows={4} height={72} />}
-        {found.data?.total === 0 && <Empty title={t('No mail here')} />}
+        {found.data?.total === 0 && (
+          <Empty title={t('No mail here')}>
+            {found.data.is_read
+              ? t('The mailbox is read: what customers write stands here within minutes.')
+              : t('No mailbox is read: what customers write by mail does not come in. An administrator sets it up.')}
+          </Empty>
+        )}
         {found.data && found.data.total > 0 && (
           <ul className={css.mails}>
             {found.data.data.map((mail) => (

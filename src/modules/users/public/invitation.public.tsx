@@ -75,7 +75,7 @@ interface Answers {
 type Errors = Partial<Record<keyof Answers, string>>
 
 const NAME = text('User name', { required: true, max: 191, requiredMessage: 'User name is required' })
-const EMAIL = emailField('E-mail', { required: true, requiredMessage: 'Email is required' })
+const EMAIL = emailField('E-mail', { required: true, requiredMessage: 'E-mail is required' })
 
 function Welcome({ token, invitation }: { token: string; invitation: Invitation }) {
   const isFirst = invitation.kind === 'first'

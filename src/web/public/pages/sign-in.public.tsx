@@ -24,7 +24,7 @@ interface SignedIn {
 const ALERT_MS = 6000
 /** What was typed outlives the switch to another language, and nothing else. */
 const TYPED_EMAIL = 'sign-in-email'
-const EMAIL = emailField('E-mail', { required: true, requiredMessage: 'Email is required' })
+const EMAIL = emailField('E-mail', { required: true, requiredMessage: 'E-mail is required' })
 
 /** E-mail and password; what is wrong shows bottom left, and the e-mail stays. */
 export default function SignInPage() {
