@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
-import { t } from '../../../shared/language.ts'
+import { useEffect, useRef, useState } from 'react'
+import { currentLanguage, t } from '../../../shared/language.ts'
+import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import { Sortable } from '../../ui/sortable.tsx'
 import css from '../list/list.module.css'
 import type { List } from '../list/use-list.ts'
@@ -70,9 +71,15 @@ function Density({ list }: { list: List }) {
   )
 }
 
-function Columns({ list: { columns, allColumns, setLook } }: { list: List }) {
+/** So many are not looked through. */
+const MANY = 14
+
+function Columns({ list: { columns, allColumns, isChosen, setLook } }: { list: List }) {
   const names = columns.map((column) => column.name)
-  const others = allColumns.filter((column) => !names.includes(column.name))
+  const [sought, setSought] = useState('')
+  const others = allColumns
+    .filter(({ name, label }) => !names.includes(name) && normalizeText(t(label)).includes(normalizeText(sought)))
+    .toSorted((a, b) => t(a.label).localeCompare(t(b.label), currentLanguage()))
   const place = useRef<HTMLFieldSetElement>(null)
   const turned = useRef<string>(undefined)
   useEffect(() => {
@@ -88,6 +95,7 @@ function Columns({ list: { columns, allColumns, setLook } }: { list: List }) {
   return (
     <fieldset ref={place}>
       <legend>{t('Columns')}</legend>
+      {isChosen ? null : <small>{t('On a narrow screen the last ones are left out.')}</small>}
       <Sortable
         items={columns}
         keyOf={(column) => column.name}
@@ -96,6 +104,15 @@ function Columns({ list: { columns, allColumns, setLook } }: { list: List }) {
       >
         {(column) => <Tick column={column} isShown isLast={names.length === 1} turn={turn} />}
       </Sortable>
+      {allColumns.length > MANY ? (
+        <input
+          type="search"
+          aria-label={t('Find a column')}
+          placeholder={t('Find a column')}
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+        />
+      ) : null}
       <ul>
         {others.map((column) => (
           <li key={column.name}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareRoom, type Wish } from './column-widths.ts'
+import { columnsWithin, shareRoom, type Wish } from './column-widths.ts'
 
 const text = (full: number): Wish => ({ full, least: full / 2, weight: 1 })
 const number: Wish = { full: 100, least: 100, weight: 1 }
@@ -26,4 +26,21 @@ test('no column becomes narrower than what still says something', () => {
 
 test('where even that is too much the table scrolls', () => {
   expect(shareRoom([number, text(200), text(180)], 250, 1)).toEqual([100, 100, 90])
+})
+
+const NAMES = ['number', 'title', 'state', 'store', 'created_at']
+const within = (room: number) =>
+  columnsWithin(NAMES, [number, text(200), number, text(180), number], room, ['title', 'state'])
+
+test('where there is room for all, no column goes', () => {
+  expect(within(490)).toEqual(NAMES)
+})
+
+test('the last ones go until the rest stands at its least', () => {
+  expect(within(489)).toEqual(['number', 'title', 'state', 'store'])
+  expect(within(389)).toEqual(['number', 'title', 'state'])
+})
+
+test('what tells which record it is, and how it stands, never goes', () => {
+  expect(within(50)).toEqual(['title', 'state'])
 })

@@ -67,6 +67,27 @@ export function shareRoom(wishes: readonly Wish[], room: number, rest: number | 
   return widths.map((width, at) => (at === rest ? width + left : width))
 }
 
+/**
+ * The columns that stand in `room` px without scrolling: where even what each needs at least is too much, the last go first, but for
+ * those that are kept. A list names its columns in the order of their worth.
+ */
+export function columnsWithin<C>(
+  columns: readonly C[],
+  wishes: readonly Wish[],
+  room: number,
+  kept: readonly (C | undefined)[],
+): C[] {
+  let over = sum(wishes.map(({ least }) => least)) - room
+  return columns
+    .toReversed()
+    .filter((column, at) => {
+      if (over <= 0 || kept.includes(column)) return true
+      over -= wishes.at(-1 - at)?.least ?? 0
+      return false
+    })
+    .toReversed()
+}
+
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 /** Whether a column gives way so that the whole table fits: cut, with the rest in its tooltip. */

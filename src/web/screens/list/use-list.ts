@@ -59,6 +59,8 @@ export interface List extends SteadyRows {
   isOld: boolean
   retry: () => void
   columns: Column[]
+  /** Somebody wants these very columns; as delivered, they are as many as there is room for. */
+  isChosen: boolean
   allColumns: Column[]
   usualColumns: string[]
   isCompact: boolean
@@ -128,6 +130,7 @@ export function useList(wishes: ListWishes): List {
     isOld: found.isPlaceholderData,
     retry: () => void found.refetch(),
     columns,
+    isChosen: chosen !== usual,
     allColumns: all,
     usualColumns: usual,
     isCompact: state.isCompact ?? setup.choices.isCompact ?? isFinePointer(),

@@ -16,7 +16,7 @@ export function Brief({ list, row, titled }: { list: RowList; row: AnyRow; title
   const said = list.columns.filter(
     (column) => column.name !== titled && (column.render !== undefined || !isBlank(row[column.name])),
   )
-  const mark = said.find(({ name }) => name === list.definition.flow?.field) ?? said.find(isMark)
+  const mark = markIn(said, list)
   const words = said.flatMap((column) => (column === mark ? [] : (worded(column, row, time_zone) ?? [])))
   return (
     <>
@@ -27,7 +27,11 @@ export function Brief({ list, row, titled }: { list: RowList; row: AnyRow; title
   )
 }
 
-/** How a record stands: a word with a colour. */
+/** The column that says how a record stands. */
+export const markIn = (columns: readonly Column[], { definition }: Pick<RowList, 'definition'>): Column | undefined =>
+  columns.find(({ name }) => name === definition.flow?.field) ?? columns.find(isMark)
+
+/** A word with a colour. */
 const isMark = ({ field }: Column): boolean =>
   field !== undefined && shownAs(field) === 'choice' && field.of?.some(({ tone }) => tone !== undefined) === true
 

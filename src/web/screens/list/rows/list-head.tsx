@@ -18,7 +18,7 @@ export function ListHead({ list, selected, setSelected, hasActions }: HeadProps)
           <Header key={column.name} column={column} list={list} />
         ))}
         {hasActions ? (
-          <th scope="col">
+          <th scope="col" className={css.actions}>
             <span className="visually-hidden">{t('Actions')}</span>
           </th>
         ) : null}

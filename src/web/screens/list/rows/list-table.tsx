@@ -2,11 +2,12 @@ import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { flushSync } from 'react-dom'
 import { t } from '../../../../shared/language.ts'
 import { fading, useMoreAside } from '../../../ui/scroll-box.tsx'
-import { shareRoom, wishesOf } from '../../columns/column-widths.ts'
+import { columnsWithin, shareRoom, wishesOf } from '../../columns/column-widths.ts'
 import type { AnyRow } from '../../module.ts'
 import css from '../list.module.css'
 import { type List, useRowList } from '../use-list.ts'
 import { titleColumn } from './draw-cell.tsx'
+import { markIn } from './list-brief.tsx'
 import { ListHead } from './list-head.tsx'
 import type { BodyProps } from './list-props.ts'
 import { ListRow } from './list-row.tsx'
@@ -25,14 +26,16 @@ export function ListTable(props: BodyProps) {
   const rows = list.page?.data ?? NONE
   const isVirtual = rows.length >= VIRTUAL_FROM
   const height = list.isCompact ? ROW_HEIGHT_COMPACT : ROW_HEIGHT
-  const isAll = usePrinting() || !isVirtual
+  const isPrinting = usePrinting()
+  const isAll = isPrinting || !isVirtual
   const span = useShownRows(scroller, rows.length, height, isAll)
   useSight(props, scroller, height, HEAD_HEIGHT)
   useMoreAside(scroller)
-  const drawnBy = useRowList(list)
   const hasActions = rowActions !== undefined || list.state.isTrash
   const acts = hasActions ? actionsWidth : 0
-  const widths = useWidths(list, rows, scroller, CHECK_WIDTH + acts)
+  const { columns, widths } = useFitting(list, rows, scroller, CHECK_WIDTH + acts, isPrinting)
+  const shown = { ...list, columns }
+  const drawnBy = useRowList(shown)
   return (
     <section
       className={`${css.scroller} ${fading}`}
@@ -48,7 +51,7 @@ export function ListTable(props: BodyProps) {
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
       >
         <Widths widths={widths} acts={acts} />
-        <ListHead {...{ list, selected, setSelected, hasActions }} />
+        <ListHead {...{ list: shown, selected, setSelected, hasActions }} />
         <tbody>
           <Spacer height={span.first * height} />
           {rows.slice(span.first, span.end).map((row, offset) => {
@@ -121,9 +124,17 @@ export function useSight(
 const stood = new Map<string, number>()
 const placeNow = () => `${JSON.stringify(history.state)} ${window.location.href}`
 
-/** px of each column, settled before the rows are seen and whatever comes and goes while they scroll. */
-function useWidths(list: List, rows: readonly AnyRow[], scroller: RefObject<HTMLElement | null>, beside: number) {
-  const { columns } = list
+/** Narrower than this, what a table has too much of is left to the record itself: nobody looks sideways on a tablet. */
+const WIDE = 1200
+
+/** The columns there is room for, and px of each, settled before the rows are seen and whatever comes and goes while they scroll. */
+function useFitting(
+  list: List,
+  rows: readonly AnyRow[],
+  scroller: RefObject<HTMLElement | null>,
+  beside: number,
+  isPrinting: boolean,
+) {
   const titled = titleColumn(list)
   const [room, setRoom] = useState(0)
   useLayoutEffect(() => {
@@ -135,11 +146,19 @@ function useWidths(list: List, rows: readonly AnyRow[], scroller: RefObject<HTML
     size.observe(box)
     return () => size.disconnect()
   }, [scroller])
+  const { columns: all, definition, isChosen, state } = list
+  const columns = useMemo(() => {
+    if (isChosen || isPrinting || room === 0 || window.innerWidth >= WIDE) return all
+    const sorted = state.sort?.replace('-', '')
+    const kept = [markIn(all, { definition }), ...all.filter(({ name }) => name === titled || name === sorted)]
+    return columnsWithin(all, wishesOf(all, rows, titled), room - beside, kept)
+  }, [all, rows, titled, room, beside, isChosen, isPrinting, definition, state.sort])
   const wishes = useMemo(() => wishesOf(columns, rows, titled), [columns, rows, titled])
-  return useMemo(() => {
+  const widths = useMemo(() => {
     const title = columns.findIndex(({ name, width }) => name === titled && width === undefined)
     return shareRoom(wishes, room - beside, title < 0 ? undefined : title)
   }, [columns, wishes, titled, room, beside])
+  return { columns, widths }
 }
 
 const Widths = ({ widths, acts }: { widths: readonly number[]; acts: number }) => (
