@@ -35,7 +35,8 @@ interface LineProps {
 /** One record that waits: how it stands, what it is, whose, and its acts. */
 export function Line({ definition, row, waits, isDone, isActive, onActive }: LineProps) {
   const now = useNow()
-  const called = row[definition.title] || row[linkColumnOf(definition)] || `#${row.id}`
+  const number = row[definition.customer?.number ?? '']
+  const called = row[definition.title] || number || row[linkColumnOf(definition)] || `#${row.id}`
   const said = useSaid(definition, row)
   const swipe = useSwipe()
   const [isNear, setNear] = useState(false)

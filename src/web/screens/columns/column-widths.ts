@@ -33,14 +33,21 @@ const SENTENCES: readonly Kind[] = ['longText', 'address', 'lines']
 /** Kinds that always look alike, or that show no words. */
 const ALIKE: readonly Kind[] = ['moment', 'flag', 'files', 'signature']
 
-/** What each column asks for, from its header and from what these rows say. */
-export function wishesOf(columns: readonly Column[], rows: readonly AnyRow[], titled: string | undefined): Wish[] {
+/** What each column asks for, from its header and from what these rows say in letters of so many px. */
+export function wishesOf(
+  columns: readonly Column[],
+  rows: readonly AnyRow[],
+  titled: string | undefined,
+  letters: number,
+): Wish[] {
   return columns.map((column) => {
     const isTitle = column.name === titled
-    const head = widthOf(t(column.label), 'head') + BESIDE_WORDS
+    const head = widthOf(t(column.label), HEAD) + BESIDE_WORDS
     // What a module draws beside its words, such as a bar, has room by the width it says.
     const drawn = column.render ? (column.width ?? 0) : 0
-    const words = isRead(column) ? Math.max(wordsWidth(column, rows, isTitle), drawn) : (column.width ?? UNKNOWN)
+    const words = isRead(column)
+      ? Math.max(wordsWidth(column, rows, isTitle, letters), drawn)
+      : (column.width ?? UNKNOWN)
     const full = Math.max(head, Math.min(words, WIDEST))
     if (isTitle && column.width === undefined) return { full, least: Math.min(full, TITLE_LEAST), weight: TITLE_WEIGHT }
     const isGiving = !isTitle && full > SHORT && givesWay(column)
@@ -96,8 +103,8 @@ export const givesWay = ({ render, text, field, isWhole }: Column): boolean =>
   (render ? text !== undefined : field !== undefined && (GIVING_WAY.includes(shownAs(field)) || isPlainChoice(field)))
 
 /** A word without a colour breaks as any other. */
-const isPlainChoice = (field: Field): boolean =>
-  shownAs(field) === 'choice' && !field.of?.some(({ tone }) => tone !== undefined)
+const isPlainChoice = (field: Field): boolean => shownAs(field) === 'choice' && !isColoured(field)
+const isColoured = ({ of }: Field): boolean => of?.some(({ tone }) => tone !== undefined) === true
 
 const isRead = ({ render, text, field }: Column): boolean =>
   render ? text !== undefined : field !== undefined && !ALIKE.includes(shownAs(field))
@@ -107,9 +114,10 @@ const BESIDE_WORDS = 28
 /** The dot and the padding of a coloured word, or the flag before a title. */
 const MARK = 20
 
-function wordsWidth(column: Column, rows: readonly AnyRow[], isTitle: boolean): number {
-  const widths = rows.map((row) => widthOf(wordsOf(column, row, isTitle), isTitle ? 'name' : 'cell'))
-  const isMarked = (isTitle && column.render) || column.field?.of
+function wordsWidth(column: Column, rows: readonly AnyRow[], isTitle: boolean, letters: number): number {
+  const font = `${isTitle ? 500 : 400} ${letters}px`
+  const widths = rows.map((row) => widthOf(wordsOf(column, row, isTitle), font))
+  const isMarked = (isTitle && column.render) || (column.field && isColoured(column.field))
   const isPerson = column.field?.kind === 'ref' && column.field.to === 'users'
   return Math.max(0, ...widths) + BESIDE_WORDS + (isMarked ? MARK : 0) + (isPerson ? FACE_ROOM : 0)
 }
@@ -126,16 +134,16 @@ function wordsOf({ name, text, field }: Column, row: AnyRow, isTitle: boolean): 
 }
 
 /** As in list.module.css. */
-const FONTS = { head: '500 12px', cell: '400 14px', name: '500 14px' } as const
+const HEAD = '500 12px'
 const pens = new Map<string, CanvasRenderingContext2D | null>()
 
-function widthOf(words: string, style: keyof typeof FONTS): number {
+function widthOf(words: string, font: string): number {
   if (!words) return 0
-  let pen = pens.get(style)
+  let pen = pens.get(font)
   if (pen === undefined) {
     pen = document.createElement('canvas').getContext('2d')
-    if (pen) pen.font = `${FONTS[style]} ${getComputedStyle(document.body).fontFamily}`
-    pens.set(style, pen)
+    if (pen) pen.font = `${font} ${getComputedStyle(document.body).fontFamily}`
+    pens.set(font, pen)
   }
   return Math.ceil(pen?.measureText(words).width ?? 0)
 }

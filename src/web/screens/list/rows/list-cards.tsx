@@ -67,7 +67,7 @@ export const ListCard = memo(function ListCard({
   const isCalled = title && (title.render || !isBlank(row[title.name]))
   const heading = isCalled
     ? drawCell(title, row, titled)
-    : String(row[linkColumnOf(list.definition)] ?? nameOf(list, row))
+    : String(row[list.definition.customer?.number ?? ''] ?? row[linkColumnOf(list.definition)] ?? nameOf(list, row))
   const swipe = useSwipe()
   return (
     <li

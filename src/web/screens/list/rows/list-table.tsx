@@ -124,6 +124,9 @@ export function useSight(
 const stood = new Map<string, number>()
 const placeNow = () => `${JSON.stringify(history.state)} ${window.location.href}`
 
+/** px, as in list.module.css. */
+const LETTERS = 14
+const LETTERS_COMPACT = 13
 /** Narrower than this, what a table has too much of is left to the record itself: nobody looks sideways on a tablet. */
 const WIDE = 1200
 
@@ -146,14 +149,15 @@ function useFitting(
     size.observe(box)
     return () => size.disconnect()
   }, [scroller])
+  const letters = list.isCompact ? LETTERS_COMPACT : LETTERS
   const { columns: all, definition, isChosen, state } = list
   const columns = useMemo(() => {
     if (isChosen || isPrinting || room === 0 || window.innerWidth >= WIDE) return all
     const sorted = state.sort?.replace('-', '')
     const kept = [markIn(all, { definition }), ...all.filter(({ name }) => name === titled || name === sorted)]
-    return columnsWithin(all, wishesOf(all, rows, titled), room - beside, kept)
-  }, [all, rows, titled, room, beside, isChosen, isPrinting, definition, state.sort])
-  const wishes = useMemo(() => wishesOf(columns, rows, titled), [columns, rows, titled])
+    return columnsWithin(all, wishesOf(all, rows, titled, letters), room - beside, kept)
+  }, [all, rows, titled, letters, room, beside, isChosen, isPrinting, definition, state.sort])
+  const wishes = useMemo(() => wishesOf(columns, rows, titled, letters), [columns, rows, titled, letters])
   const widths = useMemo(() => {
     const title = columns.findIndex(({ name, width }) => name === titled && width === undefined)
     return shareRoom(wishes, room - beside, title < 0 ? undefined : title)
