@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { type Flags, flagsOf, identifierOf, routeAccess } from '../../shared/users/permissions.ts'
 import grants from '../../web/grants/grants.module.css'
-import { FLAG_LABELS, FLAG_MEANINGS, FLAG_ORDER } from '../../web/grants/grants.ts'
+import { FLAG_LABELS, FLAG_ORDER, meaningOf } from '../../web/grants/grants.ts'
 import { Icon } from '../../web/ui/icon.tsx'
 import { Empty } from '../../web/ui/states.tsx'
 import { type MenuNode, menuFor } from '../menu.ts'
@@ -82,7 +82,7 @@ function Rights({ node, role }: { node: MenuNode; role: RoleRow }) {
             <IconX size={18} aria-hidden="true" />
           )}
           <span>
-            <strong>{t(FLAG_LABELS[flag])}</strong> – {t(FLAG_MEANINGS[flag])}
+            <strong>{t(FLAG_LABELS[flag])}</strong> – {t(meaningOf(identifier, flag))}
             <span className="visually-hidden">: {flags[flag] ? t('yes') : t('no')}</span>
           </span>
         </li>

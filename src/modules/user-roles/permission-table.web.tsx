@@ -49,7 +49,12 @@ export function PermissionTable({ role, other }: { role: RoleRights; other?: Rol
           )}
         </div>
       )}
-      <MatrixTable label={t('Permissions')} groups={shown} cell={cell} />
+      <MatrixTable
+        label={t('Permissions')}
+        groups={shown}
+        cell={cell}
+        isGranted={(row, flag) => may(role.permissions, row.identifier, flag)}
+      />
       <FlagLegend />
     </div>
   )

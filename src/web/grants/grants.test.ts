@@ -10,6 +10,8 @@ import {
   isBlind,
   isHeldBy,
   mergeGrants,
+  opensSomething,
+  SPECIAL_MEANINGS,
 } from './grants.ts'
 
 const everything = () => true
@@ -20,6 +22,13 @@ describe('the matrix of a role', () => {
     expect(new Set(named).size).toBe(named.length)
     expect(named).toContain('complaints')
     expect(IDENTIFIERS).toEqual(expect.arrayContaining(named))
+  })
+
+  test('says what the special right opens wherever it opens something, and nowhere else', () => {
+    const opening = grantGroups()
+      .flatMap((group) => group.rows.map((row) => row.identifier))
+      .filter((identifier) => opensSomething([identifier, 'other']))
+    expect(Object.keys(SPECIAL_MEANINGS).toSorted()).toEqual(opening.toSorted())
   })
 
   test('ticking a right also ticks reading, taking it away leaves reading', () => {

@@ -45,6 +45,30 @@ export const FLAG_MEANINGS: Record<Flag, string> = {
   other: 'The special actions of a module, such as assigning and closing a complaint, or bringing a delivery',
 }
 
+/** What the special right opens in each module. */
+export const SPECIAL_MEANINGS: Readonly<Record<string, string>> = {
+  complaints: 'Assign and merge, write to customers, decide about costs, deal with incoming mail',
+  users: 'Export addresses in full, with a reason',
+  shippers: 'See ID numbers and export phones in full, with a reason',
+  'register-dictionary': 'See and find ID and card numbers, export contact data in full, with a reason',
+  'vat-info': 'Send requests to the invoicing provider, adjust and replace invoices, accept odd tax codes',
+  'goods-delivery': 'Send deliveries out and say how they ended',
+  'supplier-staffs': 'Block people, read why they are blocked, see their ID numbers',
+  'supplier-staffs-checking': 'Let in people whom the check-in refuses, settle visits that nobody ended',
+  'master-company': 'Accept odd tax codes, export contact data in full, with a reason',
+  'price-checking': 'Say whether a price is right, and that a wrong one is fixed',
+  'gift-card-events': 'Release, pause and end events',
+  'gift-card-event-logs': 'Export the contact data of winners in full, with a reason',
+  events: 'Release, pause and end events',
+  'event-logs': 'Export the contact data of winners in full, with a reason',
+  'task-management': 'Decide about work of which somebody else is the approver, reopen tasks and drop them',
+  'customer-survey-responses': 'Export contact data in full, with a reason',
+  orders: 'Scan packed parcels and take scans back',
+}
+
+export const meaningOf = (identifier: string, flag: Flag): string =>
+  (flag === 'other' ? SPECIAL_MEANINGS[identifier] : undefined) ?? FLAG_MEANINGS[flag]
+
 /** Reading first: every other right is worth nothing without it. */
 export const FLAG_ORDER: readonly Flag[] = ['read', ...FLAGS.filter((flag) => flag !== 'read')]
 

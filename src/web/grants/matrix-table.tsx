@@ -1,8 +1,17 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { IconChevronDown } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import type { Flag } from '../../shared/users/permissions.ts'
 import css from './grants.module.css'
-import { FLAG_LABELS, FLAG_MEANINGS, FLAG_ORDER, type GrantGroup, type GrantRow, opensSomething } from './grants.ts'
+import {
+  FLAG_LABELS,
+  FLAG_MEANINGS,
+  FLAG_ORDER,
+  type GrantGroup,
+  type GrantRow,
+  opensSomething,
+  SPECIAL_MEANINGS,
+} from './grants.ts'
 
 export interface MatrixCell {
   content: ReactNode
@@ -21,11 +30,13 @@ interface MatrixTableProps {
     group: (group: GrantGroup) => ReactNode
     row: (row: GrantRow) => ReactNode
   }
+  /** Whether the right is granted: what a closed line on a phone says. */
+  isGranted: (row: GrantRow, flag: Flag) => boolean
   note?: (row: GrantRow) => ReactNode
 }
 
-/** Modules down, rights across, the header always in sight; on a phone every module is a card. */
-export function MatrixTable({ label, groups, cell, toggles, note }: MatrixTableProps) {
+/** Modules down, rights across, the header always in sight; on a phone every module is a line that opens. */
+export function MatrixTable({ label, groups, toggles, ...drawn }: MatrixTableProps) {
   return (
     <table
       className={css.matrix}
@@ -62,17 +73,7 @@ export function MatrixTable({ label, groups, cell, toggles, note }: MatrixTableP
             </th>
           </tr>
           {group.rows.map((row) => (
-            <tr key={row.identifier}>
-              <th scope="row" className={css.module}>
-                <span className={css.lead}>
-                  {toggles?.row(row)}
-                  <RowName row={row} note={note?.(row)} />
-                </span>
-              </th>
-              {FLAG_ORDER.map((flag) => (
-                <Cell key={flag} flag={flag} cell={opensSomething([row.identifier, flag]) ? cell(row, flag) : null} />
-              ))}
-            </tr>
+            <ModuleRow key={row.identifier} row={row} toggle={toggles?.row(row)} {...drawn} />
           ))}
         </tbody>
       ))}
@@ -97,13 +98,47 @@ export function FlagLegend() {
   )
 }
 
-function RowName({ row, note }: { row: GrantRow; note: ReactNode }) {
+interface ModuleRowProps extends Pick<MatrixTableProps, 'cell' | 'isGranted' | 'note'> {
+  row: GrantRow
+  toggle: ReactNode
+}
+
+function ModuleRow({ row, toggle, cell, isGranted, note }: ModuleRowProps) {
+  const [isOpen, setOpen] = useState(false)
+  const flags = FLAG_ORDER.filter((flag) => opensSomething([row.identifier, flag]))
+  const granted = flags.filter((flag) => isGranted(row, flag)).map((flag) => t(FLAG_LABELS[flag]))
+  const special = flags.includes('other') && SPECIAL_MEANINGS[row.identifier]
   return (
-    <span className={css.name}>
-      <span>{t(row.label)}</span>
-      {row.opens.length > 0 && <small>{row.opens.map((title) => t(title)).join(' · ')}</small>}
-      {note}
-    </span>
+    <tr data-closed={!isOpen || undefined}>
+      <th scope="row" className={css.module}>
+        <span className={css.lead}>
+          {toggle}
+          <span className={css.name}>
+            <span>{t(row.label)}</span>
+            {row.opens.length > 0 && <small>{row.opens.map((title) => t(title)).join(' · ')}</small>}
+            {special && (
+              <small className={css.special}>
+                {t('Special')}: {t(special)}
+              </small>
+            )}
+            <small className={css.summary}>{granted.join(' · ') || t('No rights')}</small>
+            {note?.(row)}
+          </span>
+          <button
+            type="button"
+            className={css.opener}
+            aria-expanded={isOpen}
+            aria-label={t('Rights: {{module}}', { module: t(row.label) })}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconChevronDown size={18} aria-hidden="true" />
+          </button>
+        </span>
+      </th>
+      {FLAG_ORDER.map((flag) => (
+        <Cell key={flag} flag={flag} cell={flags.includes(flag) ? cell(row, flag) : null} />
+      ))}
+    </tr>
   )
 }
 

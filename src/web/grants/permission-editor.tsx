@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
-import type { Flag, Permissions } from '../../shared/users/permissions.ts'
+import { type Flag, may, type Permissions } from '../../shared/users/permissions.ts'
 import { useSession } from '../session.ts'
 import css from './grants.module.css'
 import {
@@ -74,6 +74,7 @@ export function PermissionEditor({ permissions, saved, onChange, isOffered = () 
           content: tick(`${row.identifier} ${flag}`, nameOf(row, flag), [[row.identifier, flag]]),
           mark: isSameGrant(permissions, saved, [row.identifier, flag]) ? undefined : 'changed',
         })}
+        isGranted={(row, flag) => may(permissions, row.identifier, flag)}
         note={(row) =>
           isBlind(permissions, row.identifier) && (
             <small className={css.warning}>{t('Opens nothing without Read')}</small>
