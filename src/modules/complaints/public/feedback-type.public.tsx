@@ -17,9 +17,11 @@ const PLACES = Array.from({ length: 12 }, (_, n) => n)
 export function TypeButtons({ part: { values, errors, change } }: { part: FeedbackPart }) {
   const { rows, isFailed, retry } = useTicketTypes()
   const id = inputId('feedback_type')
+  const isWaiting = rows === null && !isFailed
   return (
     <div
       className="field types"
+      aria-busy={isWaiting}
       role="radiogroup"
       aria-labelledby={`${id}-label`}
       aria-describedby={errors.feedback_type && `${id}-error`}
@@ -30,7 +32,7 @@ export function TypeButtons({ part: { values, errors, change } }: { part: Feedba
         {t('What is it about?')}
       </span>
       <div className="types-grid">
-        {rows === null && !isFailed && PLACES.map((n) => <span key={n} className="type skeleton" />)}
+        {isWaiting && PLACES.map((n) => <span key={n} className="type skeleton" />)}
         {inOrder(rows ?? []).map((type, at) => (
           <label key={type.id} className={`type is-${type.sign ?? 'plain'}`}>
             <input
