@@ -13,8 +13,10 @@ type Catalog = Record<string, string>
  * reach the browser as data. All other screens and what `withCatalog` loads come with all the rest.
  */
 const OPENING = ['src/web/main.tsx', 'src/modules/complaints/list/list.web.tsx', 'src/modules/user-roles/names.ts']
-/** There from the start, but said by no screen that opens so: of a definition only its names are, and refusals are said by the server. */
-const SILENT = ['src/modules/index.ts', 'src/shared/refusals.ts']
+/** Refusals are said by the server, but for those of screen-refusals.ts. */
+const SAID_BY_SERVER = 'src/shared/refusals.ts'
+/** There from the start, but said by no screen that opens so: of a definition only its names are. */
+const SILENT = ['src/modules/index.ts', SAID_BY_SERVER]
 const NAMES = new Set(modules.flatMap(({ label, one }) => [label, one]))
 /** What the staff application may say at all. Of the sentences of definitions some reach the browser as data, e.g. a consent's purpose. */
 const SHARED = { folders: ['src/shared', 'src/modules'], files: /^(?!.*\.(public|server|test|web)\.).+\.ts$/ }
@@ -31,7 +33,8 @@ export function catalogs(root: string): Plugin {
   const opening = () => sources.textsOf(sources.reached(OPENING, 'opening', SILENT)).union(NAMES)
   const all = () => {
     const shared = SHARED.folders.flatMap((folder) => filesBelow(root, folder, SHARED.files))
-    return sources.textsOf(sources.reached([...OPENING, ...shared], 'all'))
+    const entries = [...OPENING, ...shared].filter((file) => file !== SAID_BY_SERVER)
+    return sources.textsOf(sources.reached(entries, 'all', [SAID_BY_SERVER]))
   }
   const textsOfPage = async (page: string) => {
     const { forms = [], others = [] } = Object.groupBy(

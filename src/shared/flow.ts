@@ -1,5 +1,6 @@
 import type { Field, Fields } from './fields.ts'
 import type { RefusalName } from './refusals.ts'
+import type { ScreenRefusalName } from './screen-refusals.ts'
 import type { Right } from './users/permissions.ts'
 
 /** One step of a flow: from which states, to which, who may, and what must be told. */
@@ -14,7 +15,7 @@ export interface Step {
   /** Fields that may be told with it as well, and need not. */
   mayTell?: readonly string[]
   /** A refusal that whoever takes the step may overrule once they were told: by a flag of the flow's `extra`, which the history keeps. */
-  overrules?: { refusal: RefusalName; by: string }
+  overrules?: { refusal: ScreenRefusalName; by: string }
   /** Whether a person with the right is offered it, as the guards of the server would let them. */
   isOffered?: (row: Readonly<Record<string, unknown>>, person: StepTaker) => boolean
   tone?: 'primary' | 'danger' | 'quiet'
@@ -101,7 +102,7 @@ export interface Flow<Name extends string = string> {
   /** A stored column that, while it holds something, keeps the record where it is; the field that shows so, and the refusal that says so. */
   held?: { by: string; shown: Name; refusal: RefusalName }
   /** States in which the record takes no change, and the refusal that says so. */
-  locked?: { in: readonly string[]; refusal: RefusalName }
+  locked?: { in: readonly string[]; refusal: ScreenRefusalName }
 }
 
 export const flow = <const Name extends string, const S extends Record<string, Step>>(
@@ -143,5 +144,5 @@ export function fieldOf({ name, fields, flow }: WithFlow, asked: string): Field 
 }
 
 /** The refusal that a record as it stands answers every change with, if any. */
-export const lockOf = ({ flow }: WithFlow, row: Readonly<Record<string, unknown>>): RefusalName | undefined =>
+export const lockOf = ({ flow }: WithFlow, row: Readonly<Record<string, unknown>>): ScreenRefusalName | undefined =>
   flow?.locked?.in.includes(String(row[flow.field])) ? flow.locked.refusal : undefined

@@ -1,8 +1,10 @@
 import { TOO_MANY_TO_SORT } from './api.ts'
 import type { Message } from './message.ts'
+import { SCREEN_REFUSALS } from './screen-refusals.ts'
 
 /** Every way the server says no: one closed list, each with its code, HTTP status and sentence (a catalog key). */
 export const REFUSALS = {
+  ...SCREEN_REFUSALS,
   malformed: { code: 1000, status: 400, text: 'The request could not be read.' },
   'protected field': { code: 1001, status: 400, text: 'This field cannot be set here: {{field}}.' },
   'no session': { code: 1100, status: 401, text: 'Please sign in again.' },
@@ -23,9 +25,7 @@ export const REFUSALS = {
     status: 403,
     text: 'API keys are made by people who see the whole chain or one store.',
   },
-  'key revoked': { code: 1204, status: 409, text: 'This key is revoked for good. Please make a new one.' },
   'not found': { code: 1300, status: 404, text: 'This does not exist, or is not open to you.' },
-  'stale version': { code: 1400, status: 409, text: '{{who}} changed this meanwhile. Reload to see what changed.' },
   duplicate: { code: 1401, status: 409, text: '{{field}} is already in use.' },
   'not allowed now': {
     code: 1402,
@@ -53,25 +53,10 @@ export const REFUSALS = {
     status: 409,
     text: 'The deadline was not given by hand, or has changed since: there is nothing to take back.',
   },
-  'cost waits': {
-    code: 1420,
-    status: 409,
-    text: 'The cost of this complaint waits for approval. It can go on once that is decided.',
-  },
-  'cost rejected': {
-    code: 1421,
-    status: 409,
-    text: 'The cost of this complaint was rejected. Please change the cost first.',
-  },
   'no cost waits': { code: 1422, status: 409, text: 'No cost waits for approval here.' },
   'own cost': { code: 1423, status: 403, text: 'You asked for this approval yourself: somebody else must decide.' },
   'cost above limit': { code: 1424, status: 403, text: 'This cost is above your own limit of {{limit}} đồng.' },
   'registered already': { code: 1440, status: 409, text: 'The registration form you submitted already exists.' },
-  'completed already': {
-    code: 1454,
-    status: 409,
-    text: 'This is completed and can no longer be changed. An administrator can undo the completion.',
-  },
   'undo over': {
     code: 1455,
     status: 409,
@@ -81,11 +66,6 @@ export const REFUSALS = {
     code: 1456,
     status: 422,
     text: 'No invoice is issued for this request yet. Issue it, or say why it is closed without one.',
-  },
-  'check is done': {
-    code: 1488,
-    status: 409,
-    text: 'This check is answered and can no longer be changed. Check again if the price has changed since.',
   },
   'price differs': {
     code: 1479,
@@ -286,7 +266,6 @@ export const REFUSALS = {
     status: 403,
     text: 'Somebody else gave you this task. Whether it is still needed is for others to say.',
   },
-  'task over': { code: 1514, status: 409, text: 'This task is over. Please reopen it first.' },
   'open items': {
     code: 1515,
     status: 409,
@@ -297,18 +276,11 @@ export const REFUSALS = {
     status: 409,
     text: 'The checklist moves the progress of this task. Please tick what is done.',
   },
-  'tasks open': { code: 1517, status: 409, text: 'Tasks of this complaint are still open: {{n}}.' },
   "somebody else's item": {
     code: 1518,
     status: 403,
     text: 'Somebody else asked for this item. You can do it, and add items of your own.',
   },
-  'order scanned': {
-    code: 1493,
-    status: 409,
-    text: 'This order is scanned out already: what it says can no longer be changed.',
-  },
-  'order unknown': { code: 1494, status: 404, text: 'No order has the code {{code}}.' },
   'order elsewhere': { code: 1495, status: 409, text: 'This is an order of another store: {{store}}.' },
   'order failed before': {
     code: 1496,
@@ -338,11 +310,6 @@ export const REFUSALS = {
     code: 1589,
     status: 409,
     text: 'This event is not over yet: its closing report comes with its end.',
-  },
-  'event over': {
-    code: 1580,
-    status: 409,
-    text: 'This event is over: its draws can be checked by everybody, so nothing of it changes any more.',
   },
   'shared record': {
     code: 1486,

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
-import { REFUSALS } from '../../shared/refusals.ts'
+import { SCREEN_REFUSALS } from '../../shared/screen-refusals.ts'
 import type { Act } from '../../web/acts/act.ts'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
 import { ApiRefusal } from '../../web/api.ts'
@@ -47,7 +47,7 @@ export function useOrderDesk() {
         return sending.answer ? outcomeOf(sending.answer, time_zone) : { state: 'done', message: code }
       } catch (error) {
         if (!(error instanceof ApiRefusal)) throw error
-        const isUnknown = error.code === REFUSALS['order unknown'].code
+        const isUnknown = error.code === SCREEN_REFUSALS['order unknown'].code
         return { state: isUnknown ? 'unknown' : 'refused', message: error.message }
       }
     },

@@ -1,4 +1,4 @@
-import type { RefusalName } from '../../../shared/refusals.ts'
+import type { ScreenRefusalName } from '../../../shared/screen-refusals.ts'
 import { covers } from '../../../shared/users/permissions.ts'
 
 /** Where the approval of a cost stands; none where whoever recorded it may spend that much. */
@@ -28,8 +28,8 @@ export function costState(cost: number | null, before: Cost, limit: number | nul
 
 /** The steps that settle a complaint, and so need its cost settled. */
 const SETTLING: readonly string[] = ['complete', 'close']
-const HINDRANCES: Partial<Record<CostState, RefusalName>> = { requested: 'cost waits', rejected: 'cost rejected' }
+const HINDRANCES: Partial<Record<CostState, ScreenRefusalName>> = { requested: 'cost waits', rejected: 'cost rejected' }
 
 /** Why a step cannot be taken while the cost stands as it does; null where it can. */
-export const costRefusalOf = (step: string, state: CostState | null): RefusalName | null =>
+export const costRefusalOf = (step: string, state: CostState | null): ScreenRefusalName | null =>
   (SETTLING.includes(step) && state && HINDRANCES[state]) || null

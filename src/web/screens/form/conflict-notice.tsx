@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { REFUSALS, type RefusalName } from '../../../shared/refusals.ts'
+import { SCREEN_REFUSALS, type ScreenRefusalName } from '../../../shared/screen-refusals.ts'
 import { changedNames, type Draft } from '../../fields/values.ts'
 import type { AnyRow } from '../module.ts'
 import css from './form.module.css'
@@ -52,10 +52,10 @@ export function Meanwhile({ form, now }: { form: Form; now: AnyRow }) {
 }
 
 /** Somebody has locked the record of an open form, by a step of its flow: nothing is saved until that is undone, and what was typed waits for it. */
-export const LockedNotice = ({ lock }: { lock: RefusalName }) => (
+export const LockedNotice = ({ lock }: { lock: ScreenRefusalName }) => (
   <div className={css.meanwhile}>
     <p>
-      <strong>{t(REFUSALS[lock].text)}</strong> {t('What you typed stays here.')}
+      <strong>{t(SCREEN_REFUSALS[lock].text)}</strong> {t('What you typed stays here.')}
     </p>
   </div>
 )

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { lockOf } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
-import { REFUSALS, type RefusalName } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
+import { SCREEN_REFUSALS, type ScreenRefusalName } from '../../../shared/screen-refusals.ts'
 import { go } from '../../app/location.ts'
 import type { Draft } from '../../fields/values.ts'
 import { useMay, useSession } from '../../session.ts'
@@ -100,9 +100,9 @@ function useOwnStore({ ownership, fields }: Definition): Draft {
 }
 
 /** By an address kept from before, or locked before anything was typed. */
-const Locked = ({ definition, row, lock }: { definition: Definition; row: AnyRow; lock: RefusalName }) => (
+const Locked = ({ definition, row, lock }: { definition: Definition; row: AnyRow; lock: ScreenRefusalName }) => (
   <Empty
-    title={t(REFUSALS[lock].text)}
+    title={t(SCREEN_REFUSALS[lock].text)}
     action={
       <Button component={Link} to={`/${definition.name}/view/${row.id}`} variant="default">
         {t('Show the record')}

@@ -1,4 +1,4 @@
-import { REFUSALS } from '../../../shared/refusals.ts'
+import { SCREEN_REFUSALS } from '../../../shared/screen-refusals.ts'
 import { ApiRefusal } from '../../api.ts'
 import type { AnyRow } from '../module.ts'
 
@@ -11,7 +11,7 @@ export interface Stale {
 }
 
 export function staleOf(error: unknown): Stale | undefined {
-  if (!(error instanceof ApiRefusal) || error.code !== REFUSALS['stale version'].code) return undefined
+  if (!(error instanceof ApiRefusal) || error.code !== SCREEN_REFUSALS['stale version'].code) return undefined
   const { record, changed_by, changed_at, changed } = error.data
   if (typeof record !== 'object' || record === null || !('version' in record)) return undefined
   return {

@@ -1,7 +1,7 @@
 import { askedFields, isAllowed, type Step } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
-import { REFUSALS, type RefusalName } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
+import { SCREEN_REFUSALS, type ScreenRefusalName } from '../../../shared/screen-refusals.ts'
 import { ApiRefusal } from '../../api.ts'
 import { client, keys } from '../../query.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
@@ -15,7 +15,7 @@ export interface StepWays {
   /** The record as it is known now, where that may be newer than the one on the screen. */
   latest?: (row: AnyRow) => AnyRow
   /** Why the server would refuse a step, said before anything is asked. */
-  refusal?: (row: AnyRow, name: string) => RefusalName | null
+  refusal?: (row: AnyRow, name: string) => ScreenRefusalName | null
   /** An input of its own for some of what a step asks, there before the dialog is. */
   joint?: (row: AnyRow, name: string) => Promise<AskedFields['joint']>
   /** What the record shows before the server has answered, where nothing is asked. */
@@ -46,7 +46,7 @@ export async function move(
   const latest = (of: AnyRow) => ways.latest?.(of) ?? of
   const refusal = ways.refusal?.(latest(row), name)
   if (refusal) {
-    snackbar(t(REFUSALS[refusal].text), { variant: 'alert', colour: 'warn' })
+    snackbar(t(SCREEN_REFUSALS[refusal].text), { variant: 'alert', colour: 'warn' })
     return false
   }
   let moved = row
@@ -114,7 +114,8 @@ export async function overruling<R>(
   try {
     return await send(body)
   } catch (error) {
-    if (!overrules || !(error instanceof ApiRefusal) || error.code !== REFUSALS[overrules.refusal].code) throw error
+    if (!overrules || !(error instanceof ApiRefusal) || error.code !== SCREEN_REFUSALS[overrules.refusal].code)
+      throw error
     const { status } = await confirm({ title: t(label), description: error.message, submit: t('Go on all the same') })
     if (status !== 1) throw error
     return send({ ...body, [overrules.by]: true })
