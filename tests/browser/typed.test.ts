@@ -78,6 +78,12 @@ test('a quantity of a line is kept as typed, with the reason why it is none', as
     await expect.poll(() => quantity.inputValue()).toBe(typed)
     await expect.poll(() => page.locator('[id="field-lines.0.quantity-error"]').innerText()).toBe(said)
   }
+  // What only looks odd is told, and stands in nobody's way.
+  const odd = page.getByText(say('The receipt number looks unlike one'))
+  await typeAndLeave(page, 'bill', '#!@')
+  await odd.waitFor()
+  await typeAndLeave(page, 'bill', '0098712')
+  await odd.waitFor({ state: 'detached' })
   await visitor.leave()
 })
 
@@ -230,6 +236,8 @@ test('a form tells in one round what the browser finds and what only the server 
   const visitor = await visit({ by: admin, expected: [/422/] })
   const { page } = visitor
   await visitor.open('/member-register/create')
+  await typeAndLeave(page, 'phone', '0243826123')
+  await page.getByText(say('The phone is no mobile')).waitFor()
   await typeAndLeave(page, 'identity_number', '12345')
   await page.getByRole('button', { name: say('Save') }).click()
   const summary = page.getByRole('alert')

@@ -6,11 +6,14 @@ import { currentLanguage, t } from '../../shared/language.ts'
 import { post } from '../../web/api.ts'
 import { givenOf } from '../../web/fields/values.ts'
 import { FormScreen } from '../../web/screens/form/form.tsx'
+import { oddInOf, oddNotes } from '../../web/screens/form/odd-note.tsx'
 import type { Form } from '../../web/screens/form/use-form.ts'
 import type { PageParams } from '../../web/screens/module.ts'
 import { useSession } from '../../web/session.ts'
 import css from './goods-delivery.module.css'
-import { goodsDelivery } from './goods-delivery.ts'
+import { goodsDelivery, WATCHED } from './goods-delivery.ts'
+
+const oddBelow = oddNotes(oddInOf(WATCHED))
 
 interface Way {
   distance: number
@@ -27,6 +30,7 @@ export default function DeliveryForm({ params }: PageParams) {
       definition={goodsDelivery}
       id={params.id}
       initial={{ delivery_date: wallClock(new Date(), time_zone).day }}
+      below={oddBelow}
       besideField={(name, form) => (name === 'distance' ? <WorkOut form={form} /> : null)}
     />
   )

@@ -1,4 +1,5 @@
 import { surveysConsent } from '../../shared/consents/membership.ts'
+import { oddEntries, type Watched } from '../../shared/definition/odd-entries.ts'
 import {
   address,
   choice,
@@ -51,6 +52,13 @@ const way = {
   fee_by: choice('Who pays the fee', FEE_PAYERS, { default: 'customer', drawn: 'buttons', filter: false }),
 }
 
+export const WATCHED: Watched = {
+  receipt: 'receipt_no',
+  name: 'customer_name',
+  phone: 'phone',
+  day: 'delivery_date',
+}
+
 export const goodsDelivery = resource('goods-delivery', {
   label: 'Goods deliveries',
   one: 'Goods delivery',
@@ -86,6 +94,7 @@ export const goodsDelivery = resource('goods-delivery', {
       ended_at: moment('Finished at', { readonly: true, filter: false }),
       ended_by: ref('Finished by', 'users', { readonly: true, filter: false }),
       photo: files('Photo of the delivery', { readonly: true, max: 1, accept: 'images' }),
+      warnings: oddEntries(WATCHED),
       failure_reason: text('Why it was not delivered', { readonly: true, min: 2, max: 300 }),
     }),
   ),

@@ -1,4 +1,5 @@
 import { completion, completionFlow } from '../../shared/definition/completion.ts'
+import { oddEntries, type Watched } from '../../shared/definition/odd-entries.ts'
 import { choice, count, digits, lines, longText, money, phone, recordNumber, ref, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 
@@ -7,6 +8,8 @@ export const SHIFTS = [
   { value: 'afternoon', label: 'Afternoon' },
   { value: 'evening', label: 'Evening' },
 ] as const
+
+export const WATCHED: Watched = { receipt: 'bill', name: 'customer_name', phone: 'phone' }
 
 /** Goods that customers bring back for their money. */
 export const goodsRefund = resource('goods-refund', {
@@ -39,6 +42,7 @@ export const goodsRefund = resource('goods-refund', {
     member_card: digits('Member card', { length: 16, private: 'sealed' }),
     complaint: ref('Complaint', 'complaints', { filter: false }),
     mall_order: ref('Online order', 'orders'),
+    warnings: oddEntries(WATCHED),
     ...completion,
   },
   flow: completionFlow,
@@ -50,7 +54,7 @@ export const goodsRefund = resource('goods-refund', {
     waiting: { says: ['amount', 'customer_name', 'store'] },
   },
   groups: [
-    { label: 'Refund', fields: ['number', 'bill', 'lines', 'amount', 'reason'] },
+    { label: 'Refund', fields: ['number', 'bill', 'lines', 'amount', 'reason', 'warnings'] },
     { label: 'Counter', fields: ['store', 'shift', 'staff'] },
     { label: 'Customer', fields: ['customer_name', 'phone', 'member_card', 'complaint', 'mall_order'] },
   ],

@@ -1,13 +1,16 @@
 import { lazy } from 'react'
 import { ScanLines } from '../../web/scan/scan-lines.tsx'
 import { FormScreen } from '../../web/screens/form/form.tsx'
+import { oddInOf, oddNotes } from '../../web/screens/form/odd-note.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { PrintLink } from '../../web/screens/view/print-link.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useSession } from '../../web/session.ts'
-import { goodsRefund } from './goods-refund.ts'
+import { goodsRefund, WATCHED } from './goods-refund.ts'
 
 const Print = lazy(() => import('./print.web.tsx'))
+
+const oddBelow = oddNotes(oddInOf(WATCHED))
 
 /** Who writes it down is most often in charge. */
 function Refund({ params }: PageParams) {
@@ -17,6 +20,7 @@ function Refund({ params }: PageParams) {
       definition={goodsRefund}
       id={params.id}
       initial={{ staff: { id, name: user_name } }}
+      below={oddBelow}
       besideField={(name, form) =>
         name === 'lines' ? <ScanLines form={form} definition={goodsRefund} elsewhere="bill" /> : null
       }

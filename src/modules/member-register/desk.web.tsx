@@ -3,6 +3,7 @@ import { membershipConsent, offersConsent, surveysConsent } from '../../shared/c
 import { FormScreen } from '../../web/screens/form/form.tsx'
 import { Terms } from './consent-words.web.tsx'
 import { atTheDesk } from './desk-fields.ts'
+import { oddBelow } from './odd-member.web.ts'
 
 const EXTRA = ['terms']
 const WORDS: Readonly<Record<string, Consent>> = {
@@ -18,6 +19,7 @@ export function DeskForm() {
       definition={atTheDesk}
       extra={EXTRA}
       initial={{ request_type: 'new', terms: membershipConsent.version }}
+      below={oddBelow}
       besideField={(name) => {
         const consent = WORDS[name]
         return consent ? <Terms words={consent.words} /> : null

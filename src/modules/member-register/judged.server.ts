@@ -9,7 +9,7 @@ import { pack } from '../../shared/message.ts'
 import { REFUSALS, refuse, refuseFields } from '../../shared/refusals.ts'
 import { birthProblem } from '../../shared/time/days.ts'
 import { memberRegister } from './member-register.ts'
-import { paperProblem, paperWarnings, personWarnings, plainNumber, takesPaper } from './papers.ts'
+import { nameWarnings, paperProblem, paperWarnings, phoneWarnings, plainNumber, takesPaper } from './papers.ts'
 
 export type Form = 'classic' | 'steps' | 'desk'
 
@@ -44,7 +44,8 @@ export function judged(columns: Columns, form: Form, today: string, lacking: Rec
   const { document, identity_number, birth_date, full_name, phone } = columns as Record<string, string> // checked as such
   return [
     ...paperWarnings(paperOf(document), identity_number ?? '', birth_date ?? '', today),
-    ...personWarnings(full_name ?? '', phone ?? ''),
+    ...nameWarnings(full_name ?? ''),
+    ...phoneWarnings(phone ?? ''),
   ]
 }
 

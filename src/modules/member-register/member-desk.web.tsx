@@ -20,6 +20,7 @@ import css from './desk.module.css'
 import { atTheDesk, CONSENTS } from './desk-fields.ts'
 import { KnownMembers } from './known-members.web.tsx'
 import { memberRegister } from './member-register.ts'
+import { oddBelow } from './odd-member.web.ts'
 import { useConsent } from './use-consent.web.ts'
 import { useKnown } from './use-known.web.ts'
 
@@ -112,7 +113,7 @@ function Registration({ onSaved }: { onSaved: (row: AnyRow) => void }) {
         <CardReader form={form} onAddress={known.readAddress} />
         <KnownMembers form={form} found={known.found} />
         <ErrorSummary form={{ ...form, errors: consent.isGiven ? form.errors : withoutConsents(form.errors) }} />
-        <FieldGroups form={{ ...form, fields: own }} isBegunAbove />
+        <FieldGroups form={{ ...form, fields: own }} below={oddBelow} isBegunAbove />
         <div className={formCss.foot} data-foot-bar>
           <Button type="submit" loading={form.isSaving} id="member-desk-save">
             {consent.isGiven ? t('Save, next member') : t('To the customer')}

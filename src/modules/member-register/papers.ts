@@ -23,11 +23,12 @@ export const plainNumber = (typed: string): string => typed.replace(/[\s.-]/g, '
 
 const LEAST_AGE = 14
 
-/** What of a person looks odd beside their paper: a name of one word, or with digits; a phone that takes no message. */
-export const personWarnings = (name: string, phone: string): Warning[] => [
-  ...(/^\p{L}[\p{L}\p{M}.'’-]*(\s\p{L}[\p{L}\p{M}.'’-]*)+$/u.test(name.trim()) ? [] : (['name'] as const)),
-  ...(/^02/.test(phone) ? (['phone'] as const) : []),
-]
+/** A name of one word, or with digits. */
+export const nameWarnings = (name: string): Warning[] =>
+  /^\p{L}[\p{L}\p{M}.'’-]*(\s\p{L}[\p{L}\p{M}.'’-]*)+$/u.test(name.trim()) ? [] : ['name']
+
+/** A phone that takes no message. */
+export const phoneWarnings = (phone: string): Warning[] => (/^02/.test(phone) ? ['phone'] : [])
 
 /** What does not fit together: told to the staff, never a reason to refuse. Days are `YYYY-MM-DD`. */
 export function paperWarnings(document: Document, number: string, birthDate: string, today: string): Warning[] {

@@ -3,12 +3,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { goodsDelivery } from '../../../src/modules/goods-delivery/goods-delivery.ts'
+import { goodsDelivery, WATCHED } from '../../../src/modules/goods-delivery/goods-delivery.ts'
 import { cashAt, type Stop } from '../../../src/modules/goods-delivery/stop.ts'
 import { row } from '../../../src/server/db/db.ts'
 import { rowsOf } from '../../../src/server/sheets/xlsx/read-book.ts'
 import { directoryOf, inflated } from '../../../src/server/sheets/xlsx/unzip.ts'
 import { hasZeroBits } from '../../../src/shared/challenge.ts'
+import { oddWords } from '../../../src/shared/definition/odd-words.ts'
 import type { Address, Named, StoredFile } from '../../../src/shared/fields.ts'
 import { tIn } from '../../../src/shared/language.ts'
 import { bookOf, gathered, imported, sent } from '../../setup/books.ts'
@@ -31,6 +32,7 @@ interface Delivery {
   from_address: Address | null
   photo: StoredFile[]
   failure_reason: string | null
+  warnings: string[]
   complaint: Named | null
   shipper: Named | null
   fields?: Record<string, string>
@@ -76,6 +78,37 @@ describe('A delivery', () => {
   ])('is refused with a wrong %s (%j)', async (name, value, said) => {
     const refused = await make({ [name]: value })
     expect([refused.status, refused.data.fields?.[name]]).toEqual([422, said])
+  })
+
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  test('that looks odd is taken, says what of it does, as the form told while it was typed, and is found by it', async () => {
+    const cases: [string, string, string[]][] = [
+      ['receipt_no', '#!@', ['receipt']],
+      ['receipt_no', '12', ['receipt']],
+      ['receipt_no', 'không có', ['receipt']],
+      ['receipt_no', 'HĐ-00123/26', []],
+      ['customer_name', 'A', ['name']],
+      ['customer_name', '12345', ['name']],
+      ['customer_name', 'Ân', []],
+      ['phone', '0243826123', ['phone']],
+      ['phone', '0912345679', []],
+      ['delivery_date', '2020-11-22', ['day']],
+      ['delivery_date', day(500), ['day']],
+      ['delivery_date', day(-20), []],
+      ['delivery_date', day(300), []],
+    ]
+    for (const [name, value, warnings] of cases) {
+      const made = await make({ [name]: value })
+      expect([made.status, made.data.warnings], value).toEqual([201, warnings])
+      const told = oddWords(WATCHED, name, value, Date.now())
+      expect(told !== undefined, value).toBe(warnings.length > 0)
+      const found = await chain.call<{ total: number }>(
+        'GET',
+        `goods-delivery?id=${made.data.id}&warnings=receipt&warnings=name&warnings=phone&warnings=day`,
+        { by: admin },
+      )
+      expect(found.data.total, value).toBe(warnings.length)
+    }
   })
 
   test('takes the store’s address, and its fee from the table by distance and receipt value', async () => {

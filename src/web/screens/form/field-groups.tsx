@@ -11,6 +11,7 @@ import { widthOf } from './width-of.ts'
 export function FieldGroups({
   form,
   besideField,
+  below,
   isAsked = () => true,
   isBegunAbove,
 }: {
@@ -18,6 +19,8 @@ export function FieldGroups({
   isBegunAbove?: boolean | undefined
   isAsked?: ((name: string, form: Form) => boolean) | undefined
   besideField?: ((name: string, form: Form) => ReactNode) | undefined
+  /** A line about what a field holds. */
+  below?: ((name: string, form: Form) => ReactNode) | undefined
 }) {
   const isShown = (name: string) => form.errors[name] !== undefined || isAsked(name, form)
   const groups = groupsOf(form.definition, form.fields)
@@ -46,6 +49,7 @@ export function FieldGroups({
               onBusy={(isBusy) => form.setBusy(name, isBusy)}
             />
             {isStillMissing(form, name) ? <p className={css.note}>{t('Still missing on this record')}</p> : null}
+            {below?.(name, form)}
             {beside}
           </div>
         )

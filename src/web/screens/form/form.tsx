@@ -40,6 +40,8 @@ export interface FormScreenProps {
   onSaved?: (row: AnyRow) => void
   /** Beside or under single fields, by field name. */
   besideField?: (name: string, form: Form) => ReactNode
+  /** A line about what a field holds, under it. */
+  below?: (name: string, form: Form) => ReactNode
   /** What stands above the fields takes the focus, such as a scanner's field. */
   isBegunAbove?: boolean
   title?: string
@@ -139,6 +141,7 @@ function Filled(
       <FieldGroups
         form={form}
         besideField={props.besideField}
+        below={props.below}
         isAsked={props.isAsked}
         isBegunAbove={props.isBegunAbove}
       />
