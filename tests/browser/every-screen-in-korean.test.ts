@@ -45,9 +45,9 @@ test('what is covered, off to the side or wider than the window is told by its n
   await before.focus()
   expect(await outOfReach(page)).toEqual([
     'main is 900 wide',
-    'button “under a notice” is covered',
-    'button “off to the side” is covered',
-    'a “under the bar” is covered',
+    'button “under a notice” is covered by div “late”',
+    'button “off to the side” is covered by the edge of the window',
+    'a “under the bar” is covered by div “bar”',
   ])
   expect(await before.evaluate((one) => one === document.activeElement), 'the focus is where it was').toBe(true)
   // Under a dialog only the dialog is looked at.

@@ -17,11 +17,17 @@ let coming: (() => void) | undefined
 /** Whatever is pressed next is meant for the page that is coming. */
 for (const press of ['keydown', 'pointerdown', 'click']) window.addEventListener(press, comeNow, { capture: true })
 
+interface Going {
+  replace?: boolean
+  /** The page is drawn together with what else the press changes, before the next paint. */
+  isAtOnce?: boolean
+}
+
 /**
  * Leads to a path of this application, its query included. Where a press asks for it the answer to the press is painted before the
  * page is drawn, so that a slow processor is not seen to hang (https://web.dev/articles/optimize-inp, yielding).
  */
-export function go(to: string, { replace = false }: { replace?: boolean } = {}): void {
+export function go(to: string, { replace = false, isAtOnce = false }: Going = {}): void {
   comeNow()
   const url = new URL(to, window.location.href)
   const arrive = () => {
@@ -30,7 +36,7 @@ export function go(to: string, { replace = false }: { replace?: boolean } = {}):
     tell()
   }
   const isPress = window.event instanceof UIEvent
-  const come = isPress ? () => comeAfterPaint(arrive) : arrive
+  const come = isPress && !isAtOnce ? () => comeAfterPaint(arrive) : arrive
   if (url.pathname === place.path) come()
   else ifAllowed(come)
 }
@@ -51,7 +57,7 @@ function comeNow(): void {
 export const usePath = (): string => useSyncExternalStore(listen, () => place.path)
 
 type Change = URLSearchParams | Record<string, string | string[] | null> | ((now: URLSearchParams) => URLSearchParams)
-export type ChangeSearch = (change: Change, options?: { replace?: boolean }) => void
+export type ChangeSearch = (change: Change, options?: Going) => void
 
 /** The query of the address, and how to change it: new parameters, a function of them, or some names (null takes one away). */
 export function useSearchParams(): [URLSearchParams, ChangeSearch] {

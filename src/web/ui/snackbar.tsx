@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { t } from '../../shared/language.ts'
 import css from './snackbar.module.css'
 
@@ -36,13 +36,40 @@ export const sayFailure = (error: unknown): void =>
 /** Where the snackbars stand: once, in the shell. */
 export function SnackbarHost() {
   const now = useSyncExternalStore(listen, () => shown)
+  const host = useRef<HTMLElement>(null)
+  const isEmpty = now.length === 0
+  useEffect(() => {
+    if (isEmpty && host.current) stand(host.current, false)
+  }, [isEmpty])
+  useEffect(() => {
+    const onFocus = () => makeWay(host.current)
+    document.addEventListener('focusin', onFocus)
+    return () => document.removeEventListener('focusin', onFocus)
+  }, [])
   return (
-    <section className={css.host} aria-label={t('Messages')} aria-live="polite">
+    <section ref={host} className={css.host} aria-label={t('Messages')} aria-live="polite">
       {now.map((one) => (
         <Snack key={one.id} snack={one} />
       ))}
     </section>
   )
+}
+
+/** To the other end of the window, where what takes the focus would lie under the notices (WCAG 2.2, 2.4.11). */
+function makeWay(host: HTMLElement | null): void {
+  const focused = document.activeElement
+  if (!host?.firstChild || !focused || host.contains(focused)) return
+  // Once the page has scrolled to it.
+  requestAnimationFrame(() => {
+    const [mine, its] = [host.getBoundingClientRect(), focused.getBoundingClientRect()]
+    const isUnder = its.top < mine.bottom && its.bottom > mine.top && its.left < mine.right && its.right > mine.left
+    if (isUnder) stand(host, !host.style.top)
+  })
+}
+
+function stand(host: HTMLElement, isAbove: boolean): void {
+  host.style.top = isAbove ? '64px' : ''
+  host.style.bottom = isAbove ? 'auto' : ''
 }
 
 const SIGNS = { ok: IconCircleCheck, info: IconInfoCircle, warn: IconAlertCircle, bad: IconAlertCircle }

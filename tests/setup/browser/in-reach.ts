@@ -31,6 +31,11 @@ async function findOutOfReach(): Promise<string[]> {
       return found && isPart(drawn, found)
     })
   }
+  const coverOf = (one: HTMLElement) => {
+    const { left, top, width, height } = drawnAs(one).getBoundingClientRect()
+    const found = document.elementFromPoint(left + width / 2, top + height / 2)
+    return found instanceof HTMLElement ? called(found) : (found?.localName ?? 'the edge of the window')
+  }
   /** What comes to the focus is drawn in one of the next frames. */
   const isSeenSoon = async (one: HTMLElement) => {
     for (let frame = 0; frame < 30 && document.activeElement === one && !isSeen(one); frame++)
@@ -45,7 +50,8 @@ async function findOutOfReach(): Promise<string[]> {
   for (const one of (dialog ?? document).querySelectorAll<HTMLElement>(CONTROLS)) {
     if (one.tabIndex < 0 || one.closest('[inert]') || !one.checkVisibility({ visibilityProperty: true })) continue
     one.focus()
-    if (document.activeElement === one && !(await isSeenSoon(one))) faults.push(`${called(one)} is covered`)
+    if (document.activeElement === one && !(await isSeenSoon(one)))
+      faults.push(`${called(one)} is covered by ${coverOf(one)}`)
   }
   if (before instanceof HTMLElement) before.focus({ preventScroll: true })
   return faults

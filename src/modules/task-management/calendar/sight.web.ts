@@ -36,7 +36,8 @@ export function useSight(isPhone: boolean, usual: Layout = 'week') {
         if (at && at !== today) next.set('on', at)
         return next
       },
-      { replace: true },
+      // A task that keys move into another week is drawn there with its focus.
+      { replace: true, isAtOnce: true },
     )
   return {
     layout,
