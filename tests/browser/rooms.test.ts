@@ -58,7 +58,7 @@ test('a lost connection is said and goes by itself, and a form keeps its words',
   await page.getByRole('button', { name: say('Save'), exact: true }).click()
   const banner = page.getByText(
     say(
-      'The connection is lost. What you type in a form stays here until you can save it again. Scans and delivery steps are kept on this device and sent by themselves when it is back; other buttons do nothing now.',
+      'The connection is lost. What you type stays here until you can save it. Scans and delivery steps are kept on this device and sent later by themselves; other buttons do nothing now.',
     ),
   )
   await banner.waitFor()

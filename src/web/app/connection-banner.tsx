@@ -31,7 +31,7 @@ export function ConnectionBanner() {
         <p className={css.banner}>
           <IconPlugConnectedX size={18} aria-hidden />
           {t(
-            'The connection is lost. What you type in a form stays here until you can save it again. Scans and delivery steps are kept on this device and sent by themselves when it is back; other buttons do nothing now.',
+            'The connection is lost. What you type stays here until you can save it. Scans and delivery steps are kept on this device and sent later by themselves; other buttons do nothing now.',
           )}
         </p>
       )}

@@ -35,7 +35,8 @@ export function go(to: string, { replace = false, isAtOnce = false }: Going = {}
     history[replace ? 'replaceState' : 'pushState']({ step }, '', url)
     tell()
   }
-  const isPress = window.event instanceof UIEvent
+  // A box that is ticked shows what the address says: it would be taken back for a frame.
+  const isPress = window.event instanceof UIEvent && !(window.event.target instanceof HTMLInputElement)
   const come = isPress && !isAtOnce ? () => comeAfterPaint(arrive) : arrive
   if (url.pathname === place.path) come()
   else ifAllowed(come)
