@@ -12,9 +12,9 @@ import {
   flagsOfRight,
   IDENTIFIERS,
   NO_FLAGS,
-  OPENS_NOTHING,
   type Permissions,
 } from '../../src/shared/users/permissions.ts'
+import { OPENS_NOTHING } from '../../src/web/grants/grants.ts'
 import { atTheEnd } from '../setup/at-the-end.ts'
 import { type Person, startChain } from '../setup/chain.ts'
 

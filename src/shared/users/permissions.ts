@@ -105,20 +105,6 @@ export const may = (permissions: Permissions, identifier: string, right: Right):
 export type Right = Flag | readonly Flag[]
 export const flagsOfRight = (right: Right): readonly Flag[] => (typeof right === 'string' ? [right] : right)
 
-/** The flags by which nothing is opened: whoever grants rights is not asked about them. */
-export const OPENS_NOTHING: Readonly<Record<string, readonly Flag[]>> = {
-  report: ['add', 'edit', 'delete', 'other'],
-  system: ['other'],
-  stores: ['other'],
-  departments: ['other'],
-  'user-roles': ['report', 'other'],
-  'vat-get-info': ['other'],
-  'revenue-forecast': ['edit', 'delete', 'other'],
-  'product-promotions': ['other'],
-  'gift-card-event-products': ['other'],
-  'event-products': ['other'],
-}
-
 export type RouteAccess = Record<string, Flags>
 
 /** The map from menu id and first path segment to flags that a session carries (specification section 3, User). */

@@ -6,7 +6,6 @@ import {
   IDENTIFIERS,
   identifierOf,
   may,
-  OPENS_NOTHING,
   type Permissions,
   type RouteAccess,
   routeAccess,
@@ -90,6 +89,20 @@ export function grantGroups(): GrantGroup[] {
 
 export const cellsOf = (rows: readonly GrantRow[], flags: readonly Flag[] = FLAG_ORDER): Cell[] =>
   rows.flatMap((row) => flags.map((flag): Cell => [row.identifier, flag]).filter(opensSomething))
+
+/** The flags by which nothing is opened: whoever grants rights is not asked about them. */
+export const OPENS_NOTHING: Readonly<Record<string, readonly Flag[]>> = {
+  report: ['add', 'edit', 'delete', 'other'],
+  system: ['other'],
+  stores: ['other'],
+  departments: ['other'],
+  'user-roles': ['report', 'other'],
+  'vat-get-info': ['other'],
+  'revenue-forecast': ['edit', 'delete', 'other'],
+  'product-promotions': ['other'],
+  'gift-card-event-products': ['other'],
+  'event-products': ['other'],
+}
 
 export const opensSomething = ([identifier, flag]: Cell): boolean => !OPENS_NOTHING[identifier]?.includes(flag)
 
