@@ -11,7 +11,7 @@ export interface DesksJob {
 }
 
 const STORM_SECONDS = 20
-const DESKS_SECONDS = 12
+const DESKS_SECONDS = 60
 /** Below the servers, the database and the desks, which in a chain do not share their machine with 250 busy browsers. */
 const LOW = 10
 
