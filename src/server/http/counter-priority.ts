@@ -40,8 +40,10 @@ export class CounterPriority {
 
   /** Waits for the turn of another call; answers what ends it, which may be called more than once. */
   async enter(): Promise<() => void> {
-    if (this.#inside < this.#limit) this.#inside += 1
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve)
+      this.#letIn()
+    })
     let isOver = false
     const leave = (): void => {
       if (isOver) return

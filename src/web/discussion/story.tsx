@@ -38,6 +38,7 @@ export function StoryList<E extends StoryEntry>({ definition, words, paper, foun
   const shown = (found.data?.data ?? []).filter(
     (one) => isTold(one) && (!paper || paper.withInternal || one.comment?.kind !== 'internal'),
   )
+  const lastTalk = shown.findLastIndex(({ kind }) => kind !== 'activity')
   return (
     <section className={css.story} aria-labelledby="story">
       <header className={css.top}>
@@ -57,12 +58,12 @@ export function StoryList<E extends StoryEntry>({ definition, words, paper, foun
         {daysOf(shown, time_zone).map(({ day, entries }) => (
           <Fragment key={day}>
             <li className={css.day}>{formatDay(day)}</li>
-            {(paper || isFull ? entries.map(alone) : foldedOf(entries, shown)).map(([first, ...rest]) => (
+            {(paper || isFull ? entries.map(alone) : foldedOf(entries, lastTalk)).map(([first, ...rest]) => (
               <li className={css.item} key={first.key}>
                 {rest.length > 0 ? (
                   <Folded lines={[first, ...rest]} words={words} />
                 ) : (
-                  (draw?.(first.one, first.time) ?? <StoryItem {...first} words={words} />)
+                  (draw?.(first.one, first.time) ?? <StoryItem one={first.one} time={first.time} words={words} />)
                 )}
               </li>
             ))}
@@ -75,6 +76,8 @@ export function StoryList<E extends StoryEntry>({ definition, words, paper, foun
 
 interface Timed<E> {
   one: E
+  /** Its place in the whole story. */
+  at: number
   key: string
   time: string
 }
@@ -86,7 +89,7 @@ function daysOf<E extends StoryEntry>(entries: readonly E[], zone: string): { da
   for (const [at, one] of entries.entries()) {
     const { day, time } = wallClock(one.at, zone)
     if (days.at(-1)?.day !== day) days.push({ day, entries: [] })
-    days.at(-1)?.entries.push({ one, key: keyOf(one, at), time })
+    days.at(-1)?.entries.push({ one, at, key: keyOf(one, at), time })
   }
   return days
 }
@@ -94,10 +97,9 @@ function daysOf<E extends StoryEntry>(entries: readonly E[], zone: string): { da
 /** So many lines of history between what people said are one, which opens. */
 const MANY = 3
 
-/** The entries of a day, the history between what people said folded; what came after that is the news of the record and stays open. */
-function foldedOf<E extends StoryEntry>(entries: readonly Timed<E>[], all: readonly E[]): Run<E>[] {
-  const lastTalk = all.findLastIndex(({ kind }) => kind !== 'activity')
-  const isOld = ({ one }: Timed<E>) => one.kind === 'activity' && all.indexOf(one) < lastTalk
+/** The entries of a day, the history between what people said folded; what came after `lastTalk` is the news of the record and stays open. */
+function foldedOf<E extends StoryEntry>(entries: readonly Timed<E>[], lastTalk: number): Run<E>[] {
+  const isOld = ({ one, at }: Timed<E>) => one.kind === 'activity' && at < lastTalk
   const runs: Run<E>[] = []
   for (const entry of entries) {
     const last = runs.at(-1)
@@ -134,9 +136,9 @@ function Folded({ lines, words }: { lines: Run<StoryEntry>; words: StoryWords })
           <time>{[...new Set([lines[0].time, lines.at(-1)?.time])].join('–')}</time>
         </summary>
         <ol>
-          {lines.map(({ key, ...line }) => (
+          {lines.map(({ key, one, time }) => (
             <li className={css.item} key={key}>
-              <StoryItem {...line} words={words} />
+              <StoryItem {...{ one, time, words }} />
             </li>
           ))}
         </ol>

@@ -16,7 +16,7 @@ export default function SearchDialog({ close }: { close: () => void }) {
   const [typed, setTyped] = useState('')
   // The letter shows at once, what fits it a moment later; Enter waits for that.
   const asked = useDeferredValue(typed, '')
-  const [isEntered, setEntered] = useState(false)
+  const [entered, setEntered] = useState<'here' | 'beside'>()
   const [at, setAt] = useState(0)
   const listId = useId()
   const { groups, isSearching } = useFound(asked)
@@ -37,14 +37,13 @@ export default function SearchDialog({ close }: { close: () => void }) {
       setAt((before) => (Math.min(before, items.length - 1) + step + items.length) % Math.max(1, items.length))
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      if (asked !== typed) setEntered(true)
-      else if (active) open(active, event.ctrlKey || event.metaKey)
+      setEntered(event.ctrlKey || event.metaKey ? 'beside' : 'here')
     }
   }
   useEffect(() => {
-    if (!isEntered || asked !== typed) return
-    setEntered(false)
-    if (active) open(active)
+    if (!entered || asked !== typed) return
+    setEntered(undefined)
+    if (active) open(active, entered === 'beside')
   })
   useEffect(() => {
     document.getElementById(`${listId}-${active?.key}`)?.scrollIntoView({ block: 'nearest' })
