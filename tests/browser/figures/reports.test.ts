@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { Download, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { startChain } from '../../setup/chain.ts'
 import { opened } from '../../setup/office.ts'
+import { bytesOf, expectPictureAndPrint } from './picture-and-print.ts'
 
 const say = wordsOf('vi')
 /** The month before this one, as the chain counts it. */
@@ -33,12 +34,6 @@ const tile = (page: Page, label: string) =>
     .getByRole('listitem')
     .filter({ hasText: label })
     .first()
-
-async function bytesOf(download: Download): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const part of await download.createReadStream()) parts.push(part as Buffer) // a file's stream gives buffers
-  return Buffer.concat(parts)
-}
 
 /** Waits until the list on the screen has so many complaints; until then it may show those of before. */
 async function expectListed(page: Page, n: number): Promise<void> {
@@ -111,19 +106,7 @@ test('a month-end of a director', async () => {
     ['S02 Siêu thị Long Biên', '3'],
     [say('Total'), '10'],
   ])
-  const [picture] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: say('Picture') }).click(),
-  ])
-  const png = await bytesOf(picture)
-  expect(png.subarray(1, 4).toString()).toBe('PNG')
-  expect(png.readUInt32BE(16)).toBeGreaterThan(1600)
-
-  await page.emulateMedia({ media: 'print' })
-  for (const screenOnly of [say('Excel'), say('Print')])
-    await expect.poll(() => page.getByRole('button', { name: screenOnly }).count()).toBe(0)
-  await expect.poll(() => page.locator('table').isVisible()).toBe(true)
-  await page.emulateMedia({ media: 'screen' })
+  await expectPictureAndPrint(page, say)
 
   await page.getByRole('button', { name: say('By e-mail') }).click()
   await page.getByRole('button', { name: say('Send this report by e-mail') }).click()
