@@ -59,6 +59,8 @@ export interface Post<L extends Letter, R> {
   isStale(error: unknown, letter: L): boolean
   /** The refusal of an error that would be the same tomorrow; null where it is worth another try. */
   refusalOf(error: unknown): Rebuff | null
+  /** What is kept in place of one that has arrived; nothing unless said. */
+  keptOf?(letter: L, answer: R): L
 }
 
 /** How sending one that is kept ended; `gone`: somebody else has dealt with it. */
@@ -71,10 +73,12 @@ export function outboxOf<L extends Letter, R>(post: Post<L, R>) {
   const keep = (letter: L): Promise<unknown> => store.keep('outbox', letter)
 
   /** A letter and its files, gone. */
-  const discard = async ({ key, files }: Pick<Letter, 'key' | 'files'>): Promise<void> => {
-    await Promise.all([store.forget('outbox', key), ...files.map((file) => store.forget('files', file.key))]).catch(
-      () => {},
-    )
+  const discard = async (letter: Pick<Letter, 'key' | 'files'>): Promise<void> => {
+    await Promise.all([store.forget('outbox', letter.key).catch(() => {}), forgetFiles(letter)])
+  }
+
+  const forgetFiles = async ({ files }: Pick<Letter, 'files'>): Promise<void> => {
+    await Promise.all(files.map((file) => store.forget('files', file.key))).catch(() => {})
   }
 
   /** Its files first, then its words. */
@@ -118,7 +122,10 @@ export function outboxOf<L extends Letter, R>(post: Post<L, R>) {
     if (!letter || letter.refusal || letter.receipt) return { is: 'gone' }
     try {
       const answer = await deliver(letter)
-      await discard(letter)
+      // In one step: a page that is closed between two would leave nothing of it.
+      if (post.keptOf) await keep(post.keptOf(letter, answer))
+      else await store.forget('outbox', key)
+      await forgetFiles(letter)
       return { is: 'arrived', answer }
     } catch (error) {
       const refusal = post.refusalOf(error)

@@ -54,6 +54,10 @@ const outbox = outboxOf<Letter, Receipt>({
     error instanceof Refused && error.status < 500 && error.status !== 429
       ? { description: error.message, fields: error.fields }
       : null,
+  keptOf: ({ sent: _, ...rest }, receipt) => ({
+    ...rest,
+    ...{ draft: { ...rest.draft, values: {} }, body: {}, files: [], receipt },
+  }),
 })
 
 export const { discard, all: letters } = outbox
@@ -89,14 +93,8 @@ export async function sendWaiting(held: () => string | null = () => null): Promi
 }
 
 /** False where it waits on. Of a letter that has arrived only the receipt is kept; one that was refused waits for its writer. */
-const sendKept = (letter: Letter): Promise<boolean> =>
-  alone(lockOf(letter.key), async () => {
-    const sent = await outbox.sendKept(letter.key)
-    if (sent.is !== 'arrived') return sent.is !== 'waits'
-    const { sent: _, ...rest } = letter
-    await outbox.keep({ ...rest, draft: { ...letter.draft, values: {} }, body: {}, files: [], receipt: sent.answer })
-    return true
-  })
+const sendKept = ({ key }: Letter): Promise<boolean> =>
+  alone(lockOf(key), async () => (await outbox.sendKept(key)).is !== 'waits')
 
 const lockOf = (key: string): string => `letter-${key}`
 

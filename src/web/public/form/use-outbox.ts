@@ -19,6 +19,7 @@ export interface Outbox {
 export function useOutbox(held: { current: string | null }): Outbox {
   const [known, setKnown] = useState(readNotes)
   const isBusy = useRef(false)
+  const isAskedFor = useRef(false)
 
   const settle = useCallback(async () => {
     const found = (await notes()).filter(({ key }) => key !== held.current)
@@ -27,12 +28,20 @@ export function useOutbox(held: { current: string | null }): Outbox {
   }, [held])
 
   const look = useCallback(async () => {
+    isAskedFor.current = true
     if (isBusy.current) return
     isBusy.current = true
-    await settle()
-    if (navigator.onLine) await sendWaiting(() => held.current)
-    await settle()
-    isBusy.current = false
+    try {
+      // The line may come back while a try fails for want of one.
+      while (isAskedFor.current) {
+        isAskedFor.current = false
+        await settle()
+        if (navigator.onLine) await sendWaiting(() => held.current)
+        await settle()
+      }
+    } finally {
+      isBusy.current = false
+    }
   }, [held, settle])
 
   useEffect(() => {
