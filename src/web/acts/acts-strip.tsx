@@ -5,21 +5,18 @@ import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { tell } from '../../shared/message.ts'
 import { go } from '../app/location.ts'
-import { busy } from '../busy.ts'
 import { useSession } from '../session.ts'
 import { confirm } from '../ui/dialogs/confirm.tsx'
 import { type Act, CORRECT } from './act.ts'
 import css from './acts.module.css'
-import { drop, knownActs, listenToActs, sendWaiting } from './acts.ts'
+import { drop, knownActs, listenToActs } from './acts.ts'
 
-const TRY_EVERY_MS = 20_000
 /** What is on its way for so long waits; before that it is no news. */
 const NEWS_AFTER_MS = 2000
 
-/** What waits for a connection and what was refused, with what can be done about it; it sends what waits, too. */
+/** What waits for a connection and what was refused, with what can be done about it. */
 export default function ActsStrip() {
   const { own, others } = useSyncExternalStore(listenToActs, knownActs)
-  useSending()
   const now = useTicking(own.some(isYoung))
   const refused = own.filter(({ refusal }) => refusal)
   const waiting = own.filter((act) => !act.refusal && now - act.kept_at > NEWS_AFTER_MS)
@@ -103,27 +100,6 @@ function Drop({ act }: { act: Act }) {
       {t('Drop')}
     </Button>
   )
-}
-
-/** As the page opens, when the line is back, and now and then. */
-function useSending(): void {
-  useEffect(() => {
-    const sendNow = () => void sendWaiting()
-    let wasConnected = busy.read().isConnected
-    const stop = busy.listen(() => {
-      const { isConnected } = busy.read()
-      if (isConnected && !wasConnected) sendNow()
-      wasConnected = isConnected
-    })
-    sendNow()
-    const timer = window.setInterval(sendNow, TRY_EVERY_MS)
-    window.addEventListener('online', sendNow)
-    return () => {
-      stop()
-      window.clearInterval(timer)
-      window.removeEventListener('online', sendNow)
-    }
-  }, [])
 }
 
 const isYoung = (act: Act): boolean => Date.now() - act.kept_at <= NEWS_AFTER_MS

@@ -1,7 +1,7 @@
 import type { StoredFile } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { ApiRefusal, type CallOptions, NO_CONNECTION, post, put } from '../api.ts'
-import { serverTime } from '../busy.ts'
+import { busy, serverTime } from '../busy.ts'
 import { alone, type KeptFile, outboxOf, type Sent } from '../outbox/outbox.ts'
 import { storeOf } from '../outbox/store.ts'
 import { pause } from '../public/pause.ts'
@@ -9,9 +9,10 @@ import { changed } from '../query.ts'
 import { ownerOf, token } from '../token.ts'
 import { uniqueKey } from '../unique.ts'
 import type { Act, NewAct, Sending } from './act.ts'
-import { tellKeptCount } from './kept-count.ts'
+import { keptCount, tellKeptCount } from './kept-count.ts'
 
 const PATIENCE_MS = 6000
+const TRY_EVERY_MS = 20_000
 /** What nobody has sent or dropped in this time goes: the server takes nothing so old, and its owner does not come back. */
 const LONGEST_MS = 14 * 24 * 3600_000
 /** No answer, or one that says not now: the rest would fare alike. */
@@ -213,3 +214,20 @@ async function sendUnkept(act: Act, { files = [] }: NewAct): Promise<unknown> {
   }
   return call(act, { ...act.body, ...held }, { idempotencyKey: act.key })
 }
+
+/** As the page opens, when the line is back, and now and then. No screen does it: one that was not fetched before the line broke cannot be. */
+function keepSending(): void {
+  const sendKept = () => {
+    if (keptCount() > 0) void sendWaiting()
+  }
+  let wasConnected = busy.read().isConnected
+  busy.listen(() => {
+    const { isConnected } = busy.read()
+    if (isConnected && !wasConnected) sendKept()
+    wasConnected = isConnected
+  })
+  sendKept()
+  window.setInterval(sendKept, TRY_EVERY_MS)
+  window.addEventListener('online', sendKept)
+}
+keepSending()
