@@ -54,7 +54,7 @@ test('a lost connection is said and goes by itself, and a form keeps its words',
   await page.locator('#field-code').fill('S90')
   await page.locator('#field-name').fill('Siêu thị Hà Đông')
   await choose(page, 'manager', admin.name)
-  await context.setOffline(true)
+  await boss.loseLine()
   await page.getByRole('button', { name: say('Save'), exact: true }).click()
   const banner = page.getByText(
     say(

@@ -88,9 +88,9 @@ describe('Without a line', () => {
     const who = await newRider()
     const [one, two] = [await stopFor(chain, admin, who, 'A1'), await stopFor(chain, admin, who, 'A2')]
     const phone = await dayOf(who)
-    const { page, context } = phone
+    const { page, context, loseLine } = phone
     await page.getByRole('button', { name: say('Send out all {{n}}', { n: 2 }) }).waitFor()
-    await context.setOffline(true)
+    await loseLine()
     // Two hours before the line is back.
     await page.clock.setSystemTime(Date.now() - 2 * 3600_000)
     await page.getByRole('button', { name: say('Send out all {{n}}', { n: 2 }) }).click()
@@ -127,9 +127,9 @@ describe('Without a line', () => {
   test('what was done outlives a reload and a closed window, and goes out when the page opens again', async () => {
     const who = await newRider()
     const id = await stopFor(chain, admin, who, 'B1')
-    const { page, context } = await dayOf(who)
+    const { page, context, loseLine } = await dayOf(who)
     await cardOf(page, 'B1').waitFor()
-    await context.setOffline(true)
+    await loseLine()
     await press(page, 'B1', 'Send out')
     await handOver(page, 'B1')
     await expect.poll(() => keptOn(page)).toBe(2)
@@ -176,11 +176,11 @@ describe('Without a line', () => {
   test('two windows that send at the same moment send each act once', async () => {
     const who = await newRider()
     const ids = await Promise.all(['D1', 'D2', 'D3'].map((receipt) => stopFor(chain, admin, who, receipt)))
-    const { page, context } = await dayOf(who)
+    const { page, context, loseLine } = await dayOf(who)
     const other = await context.newPage()
     await other.goto('/goods-delivery/day')
     await cardOf(other, 'D1').waitFor()
-    await context.setOffline(true)
+    await loseLine()
     await page.getByRole('button', { name: say('Send out all {{n}}', { n: 3 }) }).click()
     await expect.poll(() => keptOn(page)).toBe(3)
     await cardOf(other, 'D1').getByText(say('Waits for a connection')).waitFor()
@@ -199,7 +199,7 @@ describe('Without a line', () => {
     await chain.call('POST', `task/${task.data.id}/checklist`, { by: admin, body: { titles: 'Kiểm tra phanh' } })
     await chain.call('POST', `goods-delivery/${id}/out`, { by: who, body: { shipper: who.shipper } })
     const phone = await dayOf(who)
-    const { page, context } = phone
+    const { page, context, loseLine } = phone
     /** Lets go what waits, and takes it back before its answer is there. */
     const undoUnderWay = async (path: string, undo: Locator) => {
       await undo.waitFor()
@@ -217,7 +217,7 @@ describe('Without a line', () => {
       await page.unroute(path)
     }
     await cardOf(page, 'U1').waitFor()
-    await context.setOffline(true)
+    await loseLine()
     await giveUp(page, 'U1')
     await undoUnderWay(
       '**/api/goods-delivery/*/failed',
@@ -232,7 +232,7 @@ describe('Without a line', () => {
     const item = page.getByRole('listitem').filter({ hasText: 'Kiểm tra phanh' }).last()
     const tick = item.getByRole('button', { name: 'Kiểm tra phanh' }).first()
     await tick.waitFor()
-    await context.setOffline(true)
+    await loseLine()
     await tick.click()
     await undoUnderWay('**/api/task/*/checklist/*', item.getByRole('button', { name: say('Undo'), exact: true }))
     const ticks = () =>
@@ -266,9 +266,9 @@ describe('What the server does not take', () => {
     const [one, two] = [await stopFor(chain, admin, who, 'F1'), await stopFor(chain, admin, who, 'F2')]
     for (const id of [one, two])
       await chain.call('POST', `goods-delivery/${id}/out`, { by: who, body: { shipper: who.shipper } })
-    const { page, context, expectAccessible } = await dayOf(who)
+    const { page, context, loseLine, expectAccessible } = await dayOf(who)
     await cardOf(page, 'F1').waitFor()
-    await context.setOffline(true)
+    await loseLine()
     await giveUp(page, 'F1')
     await giveUp(page, 'F2')
     await expect.poll(() => keptOn(page)).toBe(2)
@@ -298,9 +298,9 @@ describe('What the server does not take', () => {
   test('is dropped after a question', async () => {
     const who = await newRider()
     const id = await stopFor(chain, admin, who, 'G1')
-    const { page, context } = await dayOf(who)
+    const { page, context, loseLine } = await dayOf(who)
     await cardOf(page, 'G1').waitFor()
-    await context.setOffline(true)
+    await loseLine()
     await press(page, 'G1', 'Send out')
     await expect.poll(() => keptOn(page)).toBe(1)
     await page.getByText(say('{{n}} acts wait for a connection and are sent by themselves.', { n: 1 })).click()
@@ -323,9 +323,9 @@ describe('On a device that several people use', () => {
     const who: Rider = await newRider()
     const id = await stopFor(chain, admin, who, 'H1')
     const other = await newRider()
-    const { page, context } = await dayOf(who)
+    const { page, context, loseLine } = await dayOf(who)
     await cardOf(page, 'H1').waitFor()
-    await context.setOffline(true)
+    await loseLine()
     await press(page, 'H1', 'Send out')
     await expect.poll(() => keptOn(page)).toBe(1)
     const leave = async () => {
@@ -370,9 +370,9 @@ describe('On a device that several people use', () => {
   test('what is kept holds what was typed and photographed, and no record of a customer', async () => {
     const who = await newRider()
     await stopFor(chain, admin, who, 'I1')
-    const { page, context } = await dayOf(who)
+    const { page, context, loseLine } = await dayOf(who)
     await cardOf(page, 'I1').waitFor()
-    await context.setOffline(true)
+    await loseLine()
     await press(page, 'I1', 'Send out')
     await expect.poll(() => keptOn(page)).toBe(1)
     const kept = await page.evaluate(readKept)

@@ -170,7 +170,7 @@ describe('The draw desk', () => {
     await expect.poll(() => statesOf(number)).toEqual(['handed-out', 'won'])
 
     // Without a line nothing is drawn, and the gift goes over the counter all the same.
-    await window.context.setOffline(true)
+    await window.loseLine()
     await button('Handed out').click()
     await page.getByText(say('No connection: nothing can be drawn now.')).waitFor()
     await window.context.setOffline(false)

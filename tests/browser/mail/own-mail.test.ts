@@ -139,7 +139,7 @@ test('a buyer connects the mailbox, reads forty mails, answers nine and puts two
   expect(receipts.filter((raw) => (raw.match(/filename=/g) ?? []).length === 3)).toHaveLength(1)
 
   // The line breaks in the middle of a long answer, and the page is left.
-  await context.setOffline(true)
+  await desk.loseLine()
   await words(page).focus()
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('Một câu viết khi mất mạng. ')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
-import { scan } from '../../setup/browser/scanner.ts'
+import { pressByHand, scan } from '../../setup/browser/scanner.ts'
 import { startChain } from '../../setup/chain.ts'
 import { type Order, withOrders } from '../../setup/orders.ts'
 
@@ -61,7 +61,7 @@ test('a packer scans code after code on a tablet held upright, with a line that 
   await expect.poll(() => page.locator('[data-kept]').count()).toBe(0)
   const undo = page.getByRole('button', { name: say('Take back the scan of {{code}}', { code: 'KIEN-0002' }) })
   await undo.focus()
-  await page.keyboard.press('Enter')
+  await pressByHand(page, 'Enter')
   await expect.poll(() => statusOf(two)).toBe('new')
   // One that comes between, so that the scanner is heard to read the same label anew.
   await reads('KIEN-0001', 'already')
@@ -69,7 +69,7 @@ test('a packer scans code after code on a tablet held upright, with a line that 
   await expect.poll(() => statusOf(two)).toBe('scanned')
 
   // The line breaks: codes are kept, shown as such, and sent once.
-  await desk.context.setOffline(true)
+  await desk.loseLine()
   for (const one of made.slice(3, 6)) {
     await reads(one.code, 'kept')
   }

@@ -46,7 +46,7 @@ test('in a shop of somebody else: scan, price, picture, next; and on without a l
   await expect.poll(seen).toEqual([{ name: 'Sữa tươi 1 l', ours: 32_000, theirs: 30_000, photos: 1 }])
 
   // In the cellar.
-  await phone.context.setOffline(true)
+  await phone.loseLine()
   await scan(page, BARCODES[1] ?? '')
   await page.locator('#field-competitor_price').click()
   await typeSlowly(page, '10000')

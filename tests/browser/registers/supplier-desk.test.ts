@@ -97,7 +97,7 @@ test('a morning and an evening at the staff entrance, by hand scanner and keyboa
   await expect.poll(() => statusOf(forgetful)).toBe('inside')
 
   // The line breaks for a while: cards are still taken, and sent once it is back.
-  await desk.context.setOffline(true)
+  await desk.loseLine()
   for (const one of people.slice(6, 9)) {
     await scan(page, cardFor(one))
     const unseen = page.getByText(say('No connection: this is kept here and checked once the line is back.'))

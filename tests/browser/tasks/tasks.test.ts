@@ -130,7 +130,7 @@ test('a round to twelve stores: sent, handed on, done on a phone with half of it
   await expect.poll(ticked).toBe(4)
   await expect.poll(() => kept(page)).toBe(0)
   // From here on without a line.
-  await phone.context.setOffline(true)
+  await phone.loseLine()
   // The number's keyboard is open already.
   await expect.poll(() => bar.getByLabel(/Nhiệt độ/).evaluate((input) => input === document.activeElement)).toBe(true)
   await page.keyboard.type('27,5')

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core'
 import { expect, onTestFailed, type RunnerTestCase, TestRunner } from 'vitest'
 import { catalogOf } from '../../../src/server/translations.ts'
 import { type Language, tIn } from '../../../src/shared/language.ts'
@@ -28,6 +29,8 @@ export interface Visitor {
   open(path: string): Promise<void>
   /** Leads to a path as a link within the application does, without loading it anew once it is there. */
   go(path: string): Promise<void>
+  /** Takes the line away, once what the page fetches ahead has come: a test is quicker than any hand. */
+  loseLine(): Promise<void>
   /** No violation of WCAG 2.2 A and AA on the page as it stands; with `rules`, of those only. */
   expectAccessible(where: string, rules?: readonly string[]): Promise<void>
   /** The views so far in which too much has moved by itself, as web.dev's cumulative layout shift counts it, and what. */
@@ -98,6 +101,7 @@ async function visit(browser: Browser, url: string, how: Visit): Promise<Visitor
   const page = await context.newPage()
   page.setDefaultTimeout(40_000)
   const troubles = listenForTroubles(page, expected)
+  const partsCame = listenForParts(page)
   // A window may outlive the test that opened it, or be opened before the first one.
   let watched: string | undefined
   const watch = () => {
@@ -121,6 +125,10 @@ async function visit(browser: Browser, url: string, how: Visit): Promise<Visitor
       await (page.url() === 'about:blank'
         ? page.goto(path, { waitUntil: 'domcontentloaded' })
         : page.evaluate(follow, path))
+    },
+    async loseLine() {
+      await partsCame()
+      await context.setOffline(true)
     },
     async expectAccessible(where, rules) {
       expect(await violations(page, rules), where).toEqual([])
@@ -211,6 +219,24 @@ function listenForTroubles(page: Page, expected: readonly RegExp[]): string[] {
     if (why !== 'net::ERR_ABORTED') add(`failed: ${why} ${request.url()}`) // a page that is left ends its requests
   })
   return troubles
+}
+
+/** A part that is there asks for the next one within this time. */
+const NEXT_PART_MS = 300
+
+/** Answers how to wait until no part of the application is on its way to the page. */
+function listenForParts(page: Page): () => Promise<void> {
+  const onTheWay = new Set<Request>()
+  let last = performance.now()
+  const change = (request: Request) => {
+    if (!['script', 'stylesheet'].includes(request.resourceType())) return
+    last = performance.now()
+    if (!onTheWay.delete(request)) onTheWay.add(request)
+  }
+  for (const happens of ['request', 'requestfinished', 'requestfailed'] as const) page.on(happens as 'request', change)
+  return async () => {
+    while (onTheWay.size > 0 || performance.now() - last < NEXT_PART_MS) await setTimeout(50)
+  }
 }
 
 /** Runs in the page: the browser's own step forward, which the application listens to. */
