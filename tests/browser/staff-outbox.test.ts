@@ -351,7 +351,8 @@ describe('On a device that several people use', () => {
     await page
       .getByText(say('{{n}} acts of somebody else wait on this device, until they sign in here again.', { n: 1 }))
       .waitFor()
-    await expect.poll(() => page.getByText('H1').count()).toBe(0)
+    await page.getByText(say('No stops on this day')).waitFor()
+    expect(await page.getByText(/\bH1\b/).count()).toBe(0)
     await page.waitForTimeout(1500)
     await expect.poll(() => actionsOf(id)).toEqual([])
     await leave()
