@@ -88,6 +88,7 @@ describe('the calendar by mouse', () => {
     await drag(page, middle, { x: middle.x + from.width, y: middle.y + 96 })
     await expect.poll(() => datesOf(one.id)).toMatch(/^04-03 1[01]:[03]0 … 04-03 1[12]:[03]0$/)
     const moved = await datesOf(one.id)
+    await expect.poll(async () => (await boxOf(page, `[data-event-id="${one.id}"]`)).x).toBeGreaterThan(from.x)
     const there = await boxOf(page, `[data-event-id="${one.id}"]`)
     await page.mouse.move(there.x + there.width / 2, there.y + there.height / 2)
     await drag(

@@ -21,7 +21,7 @@ import { TaskViews } from '../task-views.web.tsx'
 import css from './calendar.module.css'
 import { daysInSight, LAYOUTS, type Layout, next } from './days.ts'
 import { useHeld } from './held.web.ts'
-import { setDates, undo, WINDOWS } from './moving.web.ts'
+import { movesKept, setDates, undo, WINDOWS } from './moving.web.ts'
 import { useSight } from './sight.web.ts'
 import { Turn } from './turn.web.tsx'
 import type { CalendarWindow, ShownTask } from './window.ts'
@@ -43,7 +43,10 @@ export default function CalendarPage() {
   const span = daysInSight(layout, on)
   const found = useQuery({
     queryKey: [...WINDOWS, span, filters],
-    queryFn: ({ signal }) => get<CalendarWindow>(`${tasks.wire}/calendar`, { ...span, ...filters }, { signal }),
+    queryFn: async ({ signal }) => {
+      await movesKept()
+      return get<CalendarWindow>(`${tasks.wire}/calendar`, { ...span, ...filters }, { signal })
+    },
   })
   const [opened, setOpened] = useState<ShownTask | null>(null)
   const move = (task: ShownTask, dates: Parameters<typeof setDates>[1]) => void setDates(task, dates, zone)

@@ -10,53 +10,48 @@ import type { CalendarWindow, ShownTask } from './window.ts'
 /** All that calendars of this browser hold; live like any list of tasks. */
 export const WINDOWS = [tasks.wire, 'list', 'calendar'] as const
 
-/** What was moved last, to be taken back once; on its way there as long as `saving` is open. */
+/** What was moved last, to be taken back once. */
 let last: { task: ShownTask; before: Dates } | undefined
-let saving: Promise<unknown> = Promise.resolve()
+/** The last of the moves that are on their way, one after the other. */
+let latest: Promise<unknown> = Promise.resolve()
+/** The version that the last move of a task left, which the screen may not have heard of yet. */
+const versions = new Map<number, number>()
+
+/** Waits for the moves that are on their way: a window that is asked for meanwhile might show what was before them. */
+export const movesKept = (): Promise<unknown> => latest
+
+function inTurn<T>(move: () => Promise<T>): Promise<T> {
+  const kept = latest.then(move)
+  latest = kept.catch(() => undefined)
+  return kept
+}
 
 /** Gives a task other dates: at once on the screen, and back where the server says no. Answers whether it was kept. */
 export async function setDates(task: ShownTask, dates: Dates, zone: string): Promise<boolean> {
   if (isSameTime(task, dates)) return true
   const before: Dates = { date_start: task.date_start, date_end: task.date_end }
   show({ ...task, ...dates })
-  try {
-    const kept = save(task, dates)
-    saving = kept.catch(() => undefined)
-    const { version } = await kept
-    const now = { ...task, ...dates, version }
-    show(now)
+  return inTurn(async () => {
+    const now = await save(task, dates)
+    if (!now) return false
     last = { task: now, before }
     snackbar(t('{{title}}: {{when}}', { title: task.title, when: whenOf(dates, zone) }), {
       action: { label: t('Undo'), run: () => void undo(zone) },
     })
     return true
-  } catch (error) {
-    show(task)
-    changed(tasks.name, task.id)
-    tellWhy(error)
-    return false
-  }
+  })
 }
 
 /** Takes the last move back. */
-export async function undo(zone: string): Promise<void> {
-  await saving
-  // The move is told of a turn later than it is kept.
-  await Promise.resolve()
-  if (!last) return
-  const { task, before } = last
-  last = undefined
-  show({ ...task, ...before })
-  try {
-    const { version } = await save(task, before)
-    show({ ...task, ...before, version })
-    snackbar(t('{{title}}: back to {{when}}', { title: task.title, when: whenOf(before, zone) }))
-  } catch (error) {
-    show(task)
-    changed(tasks.name, task.id)
-    tellWhy(error)
-  }
-}
+export const undo = (zone: string): Promise<void> =>
+  inTurn(async () => {
+    if (!last) return
+    const { task, before } = last
+    last = undefined
+    show({ ...task, ...before })
+    if (await save(task, before))
+      snackbar(t('{{title}}: back to {{when}}', { title: task.title, when: whenOf(before, zone) }))
+  })
 
 /** A task's dates in words. */
 export function whenOf({ date_start, date_end }: Dates, zone: string): string {
@@ -67,11 +62,24 @@ export function whenOf({ date_start, date_end }: Dates, zone: string): string {
   return from.slice(0, 10) === to.slice(0, 10) ? `${from} – ${to.slice(11)}` : `${from} – ${to}`
 }
 
-async function save({ id, version }: ShownTask, dates: Dates): Promise<{ version: number }> {
-  const kept = await put<{ version: number }>(`${tasks.wire}/${id}`, { version, ...dates })
-  client.removeQueries({ queryKey: keys.record(tasks.wire, id), exact: true, type: 'inactive' })
-  changed(tasks.name, id)
-  return kept
+/** Answers the task as it was kept; where it was not it is put back, and said why. */
+async function save(task: ShownTask, dates: Dates): Promise<ShownTask | null> {
+  const { id } = task
+  try {
+    const version = Math.max(task.version, versions.get(id) ?? 0)
+    const kept = await put<{ version: number }>(`${tasks.wire}/${id}`, { version, ...dates })
+    versions.set(id, kept.version)
+    client.removeQueries({ queryKey: keys.record(tasks.wire, id), exact: true, type: 'inactive' })
+    const now = { ...task, ...dates, version: kept.version }
+    show(now)
+    return now
+  } catch (error) {
+    show(task)
+    tellWhy(error)
+    return null
+  } finally {
+    changed(tasks.name, id)
+  }
 }
 
 function tellWhy(error: unknown): void {
@@ -80,8 +88,9 @@ function tellWhy(error: unknown): void {
   snackbar(words, { variant: 'alert', colour: 'bad' })
 }
 
-/** As it stands now, in every window that shows it. */
+/** As it stands now, in every window that shows it; one that was asked for before would show what was before. */
 function show(task: ShownTask): void {
+  void client.cancelQueries({ queryKey: WINDOWS })
   client.setQueriesData<CalendarWindow>(
     { queryKey: WINDOWS },
     (found) => found && { ...found, tasks: found.tasks.map((one) => (one.id === task.id ? task : one)) },
