@@ -1,8 +1,9 @@
 import { t } from '../../shared/language.ts'
 import type { MailFolder, MailRow } from '../../shared/mail.ts'
 import { failureWords, post } from '../../web/api.ts'
+import { client } from '../../web/query.ts'
 import { snackbar } from '../../web/ui/snackbar.tsx'
-import { changeMails, countUnread, refreshMails } from './data.web.ts'
+import { changeMails, countUnread, mailKeys, refreshMails } from './data.web.ts'
 
 /** Where the rows stand that an act is for. */
 export interface Place {
@@ -41,6 +42,8 @@ async function away(
   call: (ids: string[]) => Promise<{ undo: string | null }>,
 ): Promise<void> {
   const ids = rows.flatMap(idsOf)
+  // A list that was asked for before would bring them back for a moment.
+  void client.cancelQueries({ queryKey: mailKeys.lists })
   changeMails(ids, () => null)
   countUnread(folder.id, -rows.filter((row) => !row.seen).length)
   try {

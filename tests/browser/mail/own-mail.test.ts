@@ -267,7 +267,9 @@ test('new mail appears by itself on every open tab, in English on a tablet in th
   ]
   await one.page.setViewportSize({ width: 768, height: 1024 })
   for (const { page, open } of [one, other]) {
+    const listening = page.waitForResponse('**/api/stream')
     await open('/mail')
+    await listening
     await page.getByText(say('Nothing left to read')).waitFor()
   }
   await one.expectAccessible('an empty folder')

@@ -7,7 +7,7 @@ import {
   IconStarFilled,
   IconTrash,
 } from '@tabler/icons-react'
-import { memo, useRef } from 'react'
+import { memo, type PointerEvent, useRef } from 'react'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import type { MailRow } from '../../../shared/mail.ts'
@@ -147,11 +147,12 @@ function RowActs({ row, place }: { row: MailRow; place: Place }) {
 
 const REST_MS = 120
 
-/** What a pointer rests on is fetched before it is pressed. */
+/** What a pointer rests on is fetched before it is pressed; a finger does not rest, and may be about to swipe the mail away. */
 function useAhead(row: MailRow) {
   const timer = useRef<number>(undefined)
   return {
-    onPointerEnter: () => {
+    onPointerEnter: ({ pointerType }: PointerEvent) => {
+      if (pointerType === 'touch') return
       timer.current = window.setTimeout(
         () => fetchAhead(async () => client.prefetchQuery(conversationOf(row.id))),
         REST_MS,
