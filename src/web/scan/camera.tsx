@@ -7,7 +7,7 @@ import { useCamera } from './use-camera.ts'
 import { watch } from './watch.ts'
 
 interface CameraProps {
-  onCode: (code: string) => void
+  onCode: (code: string, isStill: boolean) => void
   onClose: () => void
 }
 
@@ -21,7 +21,7 @@ export default function Camera({ onCode, onClose }: CameraProps) {
   })
   const { isOn, fail } = camera
   useEffect(() => {
-    if (isOn && video.current) return watch(video.current, (code) => latest.current(code), fail)
+    if (isOn && video.current) return watch(video.current, (code, isStill) => latest.current(code, isStill), fail)
   }, [isOn, fail])
   if (camera.problem)
     return (

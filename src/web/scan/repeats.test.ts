@@ -20,6 +20,13 @@ describe('The same code', () => {
     expect(isRepeat('A', 49 * 120 + REPEAT_MS, true)).toBe(false)
   })
 
+  it('is so too where a busy device looks seldom, and comes anew once a look has missed it', () => {
+    const isRepeat = repeats()
+    expect(isRepeat('A', 0, true)).toBe(false)
+    expect(isRepeat('A', 2 * REPEAT_MS, true, true)).toBe(true)
+    expect(isRepeat('A', 4 * REPEAT_MS, true)).toBe(false)
+  })
+
   it('is so too with others in between, as of two that a camera sees at a time', () => {
     const isRepeat = repeats()
     const looks = Array.from({ length: 40 }, (_, at) => isRepeat(at % 2 === 0 ? 'A' : 'B', at * 60, true))

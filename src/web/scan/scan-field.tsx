@@ -84,7 +84,10 @@ export function ScanInput({ scanner, label, inputMode = 'numeric', under }: Look
       {isCameraOpen ? (
         <ErrorBoundary>
           <Suspense fallback={<div className={css.camera} aria-hidden="true" />}>
-            <Camera onCode={(code) => scanner.take(code, 'camera')} onClose={() => setCameraOpen(false)} />
+            <Camera
+              onCode={(code, isStill) => scanner.take(code, 'camera', isStill)}
+              onClose={() => setCameraOpen(false)}
+            />
           </Suspense>
         </ErrorBoundary>
       ) : null}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { isBarcodeRight } from '../../shared/barcodes/barcodes.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -24,10 +24,15 @@ export function ScanLines({ form, definition, elsewhere, taken }: ScanLinesProps
   const hasNotes = definition.fields.lines?.line?.description !== undefined
   const most = definition.fields.lines?.max ?? 50
   const latest = useRef<Draft[]>([])
-  useEffect(() => {
+  const wanted = useRef('')
+  // The next code may come as soon as the form is drawn anew, or before.
+  useLayoutEffect(() => {
     latest.current = Array.isArray(form.values.lines) ? form.values.lines : []
+    const field = document.getElementById(wanted.current)
+    if (!field) return
+    wanted.current = ''
+    field.focus()
   })
-  // The next code may come before the form is drawn anew.
   const write = (lines: Draft[]) => {
     latest.current = lines
     form.set('lines', lines)
@@ -58,14 +63,10 @@ export function ScanLines({ form, definition, elsewhere, taken }: ScanLinesProps
       quantity: 1,
     }
     const place = free < 0 ? lines.length : free
+    if (!product) wanted.current = inputId(`lines.${place}.product`)
     write(lines.toSpliced(place, 1, line))
     if (product) return { state: 'done', message: `1 × ${product.name}` }
-    focusSoon(inputId(`lines.${place}.product`))
     return { state: 'unknown', message: t('Please type the name of the product.') }
   }
   return <ScanField onScan={onScan} label={t('Scan or type a barcode')} />
 }
-
-/** Once the new line is drawn. */
-const focusSoon = (id: string): void =>
-  void requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(id)?.focus()))

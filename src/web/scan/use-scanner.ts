@@ -25,8 +25,8 @@ export interface Scanned {
 export interface Scanner {
   last: Scanned | null
   isBusy: boolean
-  /** A code read some other way than by the hand scanner. */
-  take: (code: string, way: Way) => void
+  /** A code read some other way than by the hand scanner; `isStill`: the camera's look before saw it too. */
+  take: (code: string, way: Way, isStill?: boolean) => void
 }
 
 /** Hears the hand scanner, gives each code to `onScan` one after the other, and tells by sound and vibration how it ended. */
@@ -42,9 +42,9 @@ export function useScanner(onScan: OnScan, { isProduct = false, isOn = true }: S
   const ids = useRef(0)
 
   const take = useCallback(
-    (given: string, way: Way) => {
+    (given: string, way: Way, isStill?: boolean) => {
       const code = given.trim()
-      if (code === '' || isRepeat(code, performance.now(), way === 'camera')) return
+      if (code === '' || isRepeat(code, performance.now(), way === 'camera', isStill)) return
       setWaiting((before) => before + 1)
       const work = async () => {
         const outcome = isProduct && !isBarcodeRight(code) ? misread() : await answerOf(latest.current, code, way)

@@ -11,17 +11,25 @@ interface DetectorClass {
 }
 
 /**
- * Tells each code that a video shows, again and again while it is there, until the answer is called.
+ * Tells each code that a video shows, again and again while it is there, and whether the look before showed it too, until the answer is
+ * called.
  * @param onFail the reader could not be had
  */
-export function watch(video: HTMLVideoElement, onCode: (code: string) => void, onFail: () => void): () => void {
+export function watch(
+  video: HTMLVideoElement,
+  onCode: (code: string, isStill: boolean) => void,
+  onFail: () => void,
+): () => void {
   let timer: number | undefined
   let isOver = false
+  let before: readonly string[] = []
   const look = async (detector: Detector) => {
     // A picture that cannot be read, such as the first one of all, is followed by others.
     const found = video.readyState >= 2 ? await detector.detect(video).catch(() => []) : []
     if (isOver) return
-    for (const { rawValue } of found) onCode(rawValue)
+    const codes = found.map(({ rawValue }) => rawValue)
+    for (const code of codes) onCode(code, before.includes(code))
+    before = codes
     timer = window.setTimeout(() => void look(detector), EVERY_MS)
   }
   detectorHere().then((detector) => (isOver ? undefined : look(detector)), onFail)
