@@ -62,7 +62,7 @@ describe('What waits', () => {
       const by = people[name] ?? admin
       const { data } = await chain.call<{ data: Complaint[] }>(
         'GET',
-        'ticket?state=new&state=processing&state=reopened&perpage=200',
+        'ticket?state=new&state=processing&state=reopened&perpage=1000',
         { by },
       )
       const now = Date.now()

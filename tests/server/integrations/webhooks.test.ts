@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
@@ -315,14 +316,17 @@ describe('a telling', () => {
       b = await change(free.id, b)
     }
     await expect.poll(() => shop.letters.filter(({ data }) => data.data.id === free.id).length).toBe(3)
-    expect(shop.letters.filter(({ data }) => data.data.id === held.id)).toHaveLength(1)
+    // The first of them comes again after five seconds, however slow the machine is meanwhile.
+    const ids = () =>
+      shop.letters
+        .filter(({ data }) => data.data.id === held.id)
+        .map(({ headers }) => Number(headers['webhook-id']?.slice(4)))
+    expect(new Set(ids()).size).toBe(1)
     shop.answers = (response) => response.end()
     await hurry(hook)
-    await expect.poll(() => shop.letters.filter(({ data }) => data.data.id === held.id).length).toBe(4)
-    const ids = shop.letters
-      .filter(({ data }) => data.data.id === held.id)
-      .map(({ headers }) => Number(headers['webhook-id']?.slice(4)))
-    expect(ids).toEqual(ids.toSorted((one, other) => one - other))
+    await expect.poll(() => new Set(ids()).size).toBe(3)
+    expect(ids().length).toBeGreaterThan(3)
+    expect(ids()).toEqual(ids().toSorted((one, other) => one - other))
   })
 
   test('is given up after three days, and lets what came after it through', async () => {
@@ -352,7 +356,10 @@ describe('a telling', () => {
 
 describe('a webhook', () => {
   test('that reached nobody for three days is switched off, and those who watch over the chain are told', async () => {
-    const hook = await hookTo('http://127.0.0.1:9/hooks', ['ticket.created'])
+    const [shop, witness] = [await outside(), await outside()]
+    shop.answers = (response) => void response.destroy()
+    const hook = await hookTo(shop.url, ['ticket.created'])
+    await hookTo(witness.url, ['ticket.created'])
     const watcher = await chain.person()
     await chain.ticket(admin)
     await expect.poll(async () => (await shown(hook)).failing_since).not.toBeNull()
@@ -366,10 +373,17 @@ describe('a webhook', () => {
       .poll(async () => JSON.stringify((await bell()).data))
       .toContain('reached nobody for three days and was switched off')
     expect(JSON.stringify((await bell()).data)).toContain(`/webhooks/view/${hook.id}`)
-    await chain.ticket(admin)
+    // What happens while it is off is not kept for it: another one has heard of it before this one is switched on.
+    const missed = await chain.ticket(admin)
+    await expect.poll(() => witness.letters.map(({ data }) => data.data.id)).toContain(missed.id)
+    // It is tried at once, and is neither failing nor told as long as nobody answers.
+    const tried = Promise.withResolvers<ServerResponse>()
+    shop.answers = tried.resolve
     const on = await chain.call('POST', `webhook/${hook.id}/on`, { by: admin, body: {} })
     expect(on.status).toBe(200)
     expect(await shown(hook)).toMatchObject({ state: 'on', failing_since: null, waiting: 1 })
+    await tried.promise.then((response) => response.end())
+    await expect.poll(async () => (await shown(hook)).waiting).toBe(0)
   })
 
   test('is tested by a telling of its own, and tells again what somebody asks for', async () => {

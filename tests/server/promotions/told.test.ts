@@ -33,20 +33,23 @@ const bell = async (by: typeof manager) =>
   (await chain.call<{ data: { title: string; message?: string }[] }>('GET', 'notification', { by })).data.data
 
 test('who runs a store is told once of what begins tomorrow and what ends in three days, all in one message', async () => {
-  await kept({ stores: [here], starts_on: dayFrom(1) })
-  await kept({ stores: [], starts_on: dayFrom(1) })
-  await kept({ stores: [here, there], ends_on: dayFrom(3) })
+  // Weeks ahead: of today the server tells by its own clock, and there is nothing to tell.
+  const then = 20
+  const between = { starts_on: dayFrom(then + 1), ends_on: dayFrom(then + 30) }
+  await kept({ stores: [here], ...between })
+  await kept({ stores: [], ...between })
+  await kept({ stores: [here, there], ends_on: dayFrom(then + 3) })
   // None of these: another day, another store, switched off.
-  await kept({ stores: [here], starts_on: dayFrom(2) })
-  await kept({ stores: [here], ends_on: dayFrom(2) })
-  await kept({ stores: [there], starts_on: dayFrom(1) })
-  await kept({ stores: [here], starts_on: dayFrom(1), active: false })
-  const morning = new Date(`${today}T09:00:00+07:00`)
+  await kept({ stores: [here], ...between, starts_on: dayFrom(then + 2) })
+  await kept({ stores: [here], ends_on: dayFrom(then + 2) })
+  await kept({ stores: [there], ...between })
+  await kept({ stores: [here], ...between, active: false })
+  const at = (time: string) => new Date(`${dayFrom(then)}T${time}:00+07:00`)
   // Several servers, several times, and not before seven.
-  await announce(context, new Date(`${today}T06:59:00+07:00`))
+  await announce(context, at('06:59'))
   expect(await bell(manager)).toEqual([])
-  await Promise.all([announce(context, morning), announce(context, morning), announce(context, morning)])
-  await announce(context, new Date(`${today}T21:00:00+07:00`))
+  await Promise.all(['09:00', '09:00', '09:00'].map((time) => announce(context, at(time))))
+  await announce(context, at('21:00'))
   await expect.poll(() => bell(manager)).toHaveLength(1)
   await expect.poll(() => bell(other)).toHaveLength(1)
   expect(JSON.stringify(await bell(manager))).toContain('Promotions: 2 begin tomorrow, 1 end in three days')
