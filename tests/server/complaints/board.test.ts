@@ -22,7 +22,8 @@ const RAW = {
 } as const
 type Raw = RowOf<typeof RAW>
 
-const chain = await startChain()
+/** What was completed weeks ago stays as it is counted here: the clock, which closes it, comes by every ten minutes. */
+const chain = await startChain({ AUTO_CLOSE_DAYS: '365' })
 const { db } = chain
 const [store] = chain.stores
 const [, department] = chain.departments

@@ -39,8 +39,11 @@ describe.each(FACES)('Of $face', (draws) => {
     const event = await draws.released(named({ stores: [here], starts_at: hoursFrom(1) }))
     const begun = `The event “${event.name}” has begun`
     await beginAll(chain.db)
-    const pausedOne = await draws.released(named({ starts_at: hoursFrom(-1) }))
+    const pausedOne = await draws.released(named({ starts_at: hoursFrom(1) }))
     await draws.step('pause', pausedOne)
+    await sql`update gift_card_events set starts_at = now() - interval '1 hour' where id = ${pausedOne.id}`.execute(
+      chain.db,
+    )
     const draft = await draws.event(named({ starts_at: hoursFrom(-1) }))
     await beginAll(chain.db)
     await nothingMore(marketing, draws)

@@ -19,7 +19,7 @@ let letters = 0
 const bouncing = await startAwkwardServer('refuses for good')
 const servers = await startMailServers({ bouncesTo: bouncing.port })
 await servers.drop(CARE, letter({ from: LAN, subject: 'Từ trước khi bật' }))
-const chain = await startChain({ MAIL_INTERNAL_HOSTS: servers.internal, MAIL_TIMEOUT_SECONDS: '2' })
+const chain = await startChain({ MAIL_INTERNAL_HOSTS: servers.internal })
 const { db } = chain
 const admin = await chain.person()
 await setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort, imap: servers.imapPort }))

@@ -21,7 +21,6 @@ const servers = await startMailServers()
 const awkward = await startAwkwardServer()
 const chain = await startChain({
   MAIL_INTERNAL_HOSTS: `${servers.internal},127.0.0.1:${awkward.port}`,
-  MAIL_TIMEOUT_SECONDS: '2',
   PUBLIC_URL: HOUSE,
 })
 const { db } = chain

@@ -225,12 +225,15 @@ test('managers of the stores somebody may enter are told a week before their las
   }
   await sql`update supplier_staffs set valid_until = ${dayFromToday(90)}`.execute(chain.db)
   await staff({ valid_until: dayFromToday(8) })
-  await staff({ valid_until: dayFromToday(7), stores: [chain.stores[0]] })
+  const one = await staff({ valid_until: dayFromToday(7), stores: [chain.stores[0]] })
   await tellEnding(chain.running.context)
   await expect.poll(() => told(manager)).toEqual(['Supplier staff whose time ends in a week: 1'])
   expect(await told(elsewhere)).toEqual([])
   await tellEnding(chain.running.context)
-  const lines = await rows(chain.db, sql`select 1 as n from activity where action = 'ending soon'`)
+  const lines = await rows(
+    chain.db,
+    sql`select 1 as n from activity where action = 'ending soon' and record_id = ${one.id}`,
+  )
   expect(lines).toHaveLength(1)
   // Whoever may enter every store ends for every manager.
   await staff({ valid_until: dayFromToday(3) })

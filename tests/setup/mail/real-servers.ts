@@ -129,17 +129,21 @@ export async function arrived(servers: MailServers, address: string, least = 1, 
 
 /** Below those that the system gives to connections going out: one of them might be there when a server is started again. */
 const PORTS = [12_000, 32_000] as const
+/** Those that somebody was told of and may not listen at yet. */
+const told = new Set<number>()
 
 /** A port where nobody listens, for a server that is started later, or again and again. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(...PORTS)
-    const isFree = await new Promise<boolean>((told) => {
+    const isFree = await new Promise<boolean>((found) => {
       const server = createServer()
-      server.once('error', () => told(false))
-      server.listen(port, '127.0.0.1', () => server.close(() => told(true)))
+      server.once('error', () => found(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => found(true)))
     })
-    if (isFree) return port
+    if (!isFree || told.has(port)) continue
+    told.add(port)
+    return port
   }
 }
 
