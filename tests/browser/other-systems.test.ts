@@ -158,7 +158,7 @@ test('the mall pushes its orders of the night by its key, twice by mistake; they
   await expect.poll(() => shop.letters.length).toBe(3)
 
   // Its server is down while eleven fail with reasons, nine are tried again, and one becomes a complaint.
-  await shop.close()
+  shop.goAway()
   const [complained, sold, ...tried] = others.slice(0, 11)
   await sql`update orders set customer_name = 'Ngô Xe Bảy' where id = any(${tried.map(({ id }) => id)}::bigint[])`.execute(
     chain.db,
@@ -189,12 +189,12 @@ test('the mall pushes its orders of the night by its key, twice by mistake; they
   // It is back, and hears of all of it: each once, in its order, signed.
   await boss.go(hookPage)
   await inLog(say('Nobody could be reached'))
-  const again = await outside(shop.port)
+  shop.comeBack()
   await log
     .getByRole('button', { name: say('Send again') })
     .first()
     .click()
-  const heard = () => new Map(again.letters.map((letter) => [letter.headers['webhook-id'], letter]))
+  const heard = () => new Map(shop.letters.map((letter) => [letter.headers['webhook-id'], letter]))
   await expect.poll(() => heard().size).toBe(20)
   const events = [...heard().values()]
   const idsOf = (type: string) => events.filter(({ data }) => data.type === type).map(({ data }) => data.data.id)

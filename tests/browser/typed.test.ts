@@ -150,12 +150,13 @@ test('a date keeps what is typed, says what is wrong beneath, and lets no calend
   await typeAndLeave(page, 'birth_date', '31/02/1990')
   await field(page, 'birth_date').click()
   await calendar.waitFor()
-  const message = await told(page, 'birth_date').boundingBox()
-  const below = await calendar.boundingBox()
-  expect(
-    (below?.y ?? 0) >= (message?.y ?? 0) + (message?.height ?? 0) ||
-      (below?.y ?? 0) + (below?.height ?? 0) <= (message?.y ?? 0),
-  ).toBe(true)
+  const isApart = async () => {
+    const [message, opened] = [await told(page, 'birth_date').boundingBox(), await calendar.boundingBox()]
+    if (!message || !opened) throw new Error('The message or the calendar is gone')
+    return opened.y >= message.y + message.height || opened.y + opened.height <= message.y
+  }
+  // It is put in its place once it is drawn.
+  await expect.poll(isApart).toBe(true)
   await visitor.leave()
 })
 

@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Named } from '../../shared/fields.ts'
 import { formatMoney } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import type { Act } from '../../web/acts/act.ts'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
-import { ApiRefusal, get } from '../../web/api.ts'
+import { ApiRefusal, failureWords, get } from '../../web/api.ts'
 import { FieldInput } from '../../web/fields/input.tsx'
 import { isNamed } from '../../web/fields/values.ts'
 import { prepare } from '../../web/public/attachments/prepare.ts'
@@ -15,6 +15,7 @@ import { useScanner } from '../../web/scan/use-scanner.ts'
 import { useSession } from '../../web/session.ts'
 import figures from '../../web/ui/figures-card.module.css'
 import { Page } from '../../web/ui/page.tsx'
+import { snackbar } from '../../web/ui/snackbar.tsx'
 import { useKept } from './kept-place.web.ts'
 import { type CheckKind, type Current, PRICE_OF, PriceCard, type Product, saidOf } from './price-card.web.tsx'
 import css from './price-checking.module.css'
@@ -44,8 +45,12 @@ export default function ScanPrices() {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [correcting, setCorrecting] = useState<Act | null>(null)
   const [done, setDone] = useState<readonly DoneOne[]>([])
+  /** Counts what stood here: an answer that comes late concerns its own product only. */
+  const turn = useRef(0)
+  const underWay = useRef<number>(undefined)
   useCorrecting(priceChecking.name, (act) => {
     const body = act.body as { kind?: string; barcode?: string; competitor_price?: number; shelf_price?: number }
+    turn.current += 1
     setCorrecting(act)
     if (isKind(body.kind)) setKind(body.kind)
     setCurrent({ barcode: body.barcode ?? '', product: null, name: null, ours: null, isAsked: true })
@@ -53,6 +58,7 @@ export default function ScanPrices() {
     setErrors(act.refusal?.fields ?? {})
   })
   const clear = () => {
+    turn.current += 1
     setCorrecting(null)
     setCurrent(null)
     setPrice(null)
@@ -66,6 +72,7 @@ export default function ScanPrices() {
         message: kind === 'competitor' ? t('Choose the competitor and the store first.') : t('Choose the store first.'),
       }
     const product = await productOf(code)
+    turn.current += 1
     setCurrent({ barcode: code, product: product ?? null, name: null, ours: null, isAsked: product === null })
     setPrice(null)
     setErrors({})
@@ -85,6 +92,10 @@ export default function ScanPrices() {
     }
     const name = current.product?.name ?? current.name ?? current.barcode
     const ours = current.product?.price ?? current.ours
+    const mine = turn.current
+    // Once, however often it is pressed.
+    if (underWay.current === mine) return
+    underWay.current = mine
     try {
       const sent = await send({
         path: priceChecking.wire,
@@ -101,9 +112,13 @@ export default function ScanPrices() {
         ...(correcting && { instead: correcting }),
       })
       const isWrong = kind === 'shelf' && ours !== null && ours !== told
-      setDone([{ key: Date.now(), name, price: told, isWrong, isKept: sent.state === 'kept' }, ...done])
-      clear()
+      setDone((before) => [
+        { key: before.length, name, price: told, isWrong, isKept: sent.state === 'kept' },
+        ...before,
+      ])
+      if (turn.current === mine) clear()
     } catch (error) {
+      if (turn.current !== mine) return snackbar(`${name}: ${failureWords(error)}`, { variant: 'alert', colour: 'bad' })
       const fields = error instanceof ApiRefusal ? error.fields : {}
       setErrors(
         Object.keys(fields).length > 0
@@ -111,6 +126,8 @@ export default function ScanPrices() {
           : { '': error instanceof Error ? error.message : t('Something went wrong') },
       )
       if ('product_name' in fields || 'our_price' in fields) setCurrent({ ...current, isAsked: true })
+    } finally {
+      if (underWay.current === mine) underWay.current = undefined
     }
   }
 

@@ -105,6 +105,44 @@ test('a round along the shelves takes a tap for each price that is right, and tw
   await phone.leave()
 })
 
+test('a product that is scanned while the price of the one before is on its way stays, and a price that is pressed twice is one', async () => {
+  const say = wordsOf('vi')
+  const manager = await chain.person({ role: 'Store manager', scope: 'store', store: chain.stores[0] })
+  const phone = await visit({ device: 'phone', lang: 'vi', by: manager })
+  const { page } = phone
+  const right = page.getByRole('button', { name: new RegExp(say('Price is right')) })
+  const card = page.getByRole('form', { name: say('Price') })
+  await phone.open('/price-checking/scan')
+  await page.getByLabel(say('Scan or type a barcode')).waitFor()
+  await scan(page, BARCODES[0] ?? '')
+  await card.getByText('Sữa tươi 1 l').first().waitFor()
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/price-checking', async (route) => {
+    const response = await route.fetch()
+    await answered.promise
+    await route.fulfill({ response })
+  })
+  const asked = page.waitForRequest('**/api/price-checking')
+  await right.tap()
+  await right.tap()
+  await asked
+  await scan(page, BARCODES[1] ?? '')
+  await card.getByText('Trà xanh 455 ml').first().waitFor()
+  answered.resolve()
+  await page.getByText(say('Products done: {{n}}', { n: 1 })).waitFor()
+  await card.getByText('Trà xanh 455 ml').first().waitFor()
+  await right.tap()
+  await page.getByText(say('Products done: {{n}}', { n: 2 })).waitFor()
+  const checked = () =>
+    rows(
+      chain.db,
+      { name: 'string' },
+      sql`select product_name as name from price_checking where checked_by = ${manager.id} order by id`,
+    )
+  await expect.poll(checked).toEqual([{ name: 'Sữa tươi 1 l' }, { name: 'Trà xanh 455 ml' }])
+  await phone.leave()
+})
+
 async function managerOf(store: number): Promise<Person> {
   const person = await chain.person({ role: 'Store manager', store })
   await sql`update stores set manager = ${person.id} where id = ${store}`.execute(chain.db)

@@ -90,7 +90,7 @@ test('one member takes twelve keys beside the signature, at 200 % as well: scan,
   expect(await page.locator('#field-full_name').inputValue()).toBe('')
   const reader = page.getByLabel(say('Scan the citizen card or the member card'))
   await expect.poll(() => reader.evaluate((one) => one === document.activeElement)).toBe(true)
-  expect(await reader.evaluate(isWholeInSight)).toBe(true)
+  await expect.poll(() => reader.evaluate(isWholeInSight)).toBe(true)
   const made = await row(
     chain.db,
     { form: 'string', full_name: 'string', warnings: 'string[]' },

@@ -12,16 +12,18 @@ export interface Letter {
 
 export interface Outside {
   url: string
-  port: number
   letters: Letter[]
   /** How it answers from now on. */
   answers: (response: ServerResponse, letter: Letter) => void
-  close(): Promise<void>
+  /** Nobody is there: whoever calls is cut off. The port stays its own, as another program would take one that is free. */
+  goAway(): void
+  comeBack(): void
 }
 
 /** Another system's server, which hears what webhooks tell; ends with the tests. */
-export async function outside(port = 0): Promise<Outside> {
+export async function outside(): Promise<Outside> {
   const letters: Letter[] = []
+  let isAway = false
   const server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
@@ -30,16 +32,19 @@ export async function outside(port = 0): Promise<Outside> {
       made.answers(response, letter)
     })
   })
-  await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
-  const taken = (server.address() as AddressInfo).port // listening, by the line above
+  server.on('connection', (socket) => isAway && socket.destroy())
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo // listening, by the line above
   const made: Outside = {
-    url: `http://127.0.0.1:${taken}/hooks`,
-    port: taken,
+    url: `http://127.0.0.1:${port}/hooks`,
     letters,
     answers: (response) => response.end('thanks'),
-    async close() {
+    goAway() {
+      isAway = true
       server.closeAllConnections()
-      await new Promise((done) => server.close(done))
+    },
+    comeBack() {
+      isAway = false
     },
   }
   atTheEnd(async () => {
