@@ -43,9 +43,10 @@ interface TodayProps {
 
 /** What waits, for whoever looks or for all beside them, of every register that has something, the worst first, with the acts at each line. */
 export function Today({ title, beginsWithMine }: TodayProps) {
-  const { choices, choose } = useSetup('dashboard')
+  const { choices, isKnown, choose } = useSetup('dashboard')
   const isMine = choices.isMine ?? beginsWithMine
-  const found = useQuery(waitingQuery(isMine))
+  // Lines that are about to be others would be pressed instead of them.
+  const found = useQuery({ ...waitingQuery(isMine), enabled: isKnown })
   const place = useRef<HTMLElement>(null)
   const [active, setActive] = useState<string>()
   useTodayKeys(place, active)

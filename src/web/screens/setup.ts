@@ -9,7 +9,7 @@ const EMPTY: ListSetup = { views: [], choices: {}, shares: ['nobody'] }
 
 /** How a list is set up for a person: the views open to them, and columns, density and order as they like them. */
 export interface Setup extends ListSetup {
-  /** Known, if only from the visit before. */
+  /** Known, if only from the visit before; or not to be had. */
   isKnown: boolean
   choose: (part: Partial<ListChoices>) => void
   refetch: () => void
@@ -18,7 +18,7 @@ export interface Setup extends ListSetup {
 /** Kept by the server, and by this browser from the visit before, so that the list stands right from the first moment. */
 export function useSetup(list: string): Setup {
   const { id } = useSession()
-  const { data, refetch } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: keyOf(list),
     queryFn: async () => hold(id, list, await get<ListSetup>('saved-view', { list }, { quiet: true })),
     placeholderData: () => held(id, list),
@@ -26,7 +26,7 @@ export function useSetup(list: string): Setup {
   })
   return {
     ...(data ?? EMPTY),
-    isKnown: data !== undefined,
+    isKnown: data !== undefined || isError,
     choose: (part) => choose(id, list, part),
     refetch: () => void refetch(),
   }
