@@ -19,7 +19,9 @@ export function AddLine({ acts, isFirst }: { acts: ChecklistActs; isFirst: boole
     if (isDone) setTyped('')
     const n = titles.split('\n').filter((line) => line.trim() !== '').length
     if (isDone && n > 1) snackbar(t('{{n}} items are added', { n }), { variant: 'alert', colour: 'ok' })
-    input.current?.focus()
+    // Whoever has gone elsewhere meanwhile stays there.
+    const now = document.activeElement
+    if (now === document.body || input.current?.parentElement?.contains(now)) input.current?.focus()
   }
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text/plain')

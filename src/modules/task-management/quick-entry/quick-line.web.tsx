@@ -26,8 +26,9 @@ export function QuickLine({ onMade }: { onMade?: (id: number) => void }) {
   const hintId = useId()
   if (!may(tasks.permission, 'add')) return null
 
-  const save = async (event: FormEvent) => {
+  const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const form = event.currentTarget
     if (isSaving || task.line.trim() === '') return
     const wrong = task.wrong[0]
     if (wrong) return setError(wrong)
@@ -46,7 +47,9 @@ export function QuickLine({ onMade }: { onMade?: (id: number) => void }) {
       setError(sentence(refusal))
     }
     setSaving(false)
-    input.current?.focus()
+    // Whoever has gone elsewhere meanwhile stays there.
+    const now = document.activeElement
+    if (now === document.body || form.contains(now)) input.current?.focus()
   }
   const onKey = (event: KeyboardEvent) => {
     if (picker.onKey(event)) return
