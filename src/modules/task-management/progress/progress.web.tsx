@@ -19,7 +19,7 @@ export function Progress({ task }: { task: Task }) {
       <span className={css.label} id="progress">
         {t('Progress')}
       </span>
-      {canMove ? <Mover key={`${task.version} ${task.progress}`} task={task} /> : <Bar task={task} />}
+      {canMove ? <Mover task={task} /> : <Bar task={task} />}
     </div>
   )
 }
@@ -35,10 +35,14 @@ export const Bar = ({ task }: { task: Pick<Task, 'progress' | 'items' | 'items_d
 )
 
 function Mover({ task }: { task: Task }) {
-  const [at, setAt] = useState(task.progress)
+  /** Where it was pulled to, until that is kept. */
+  const [pulled, setPulled] = useState<number | null>(null)
+  const at = pulled ?? task.progress
   const send = useDebouncedCallback(
     async (progress: number) => {
-      if (progress !== task.progress && !(await moveProgress(task, progress))) setAt(task.progress)
+      if (progress !== task.progress) await moveProgress(task, progress)
+      // Once the page has been told where the task stands.
+      window.setTimeout(() => setPulled((now) => (now === progress ? null : now)))
     },
     { delay: MEANT_AFTER_MS, flushOnUnmount: true },
   )
@@ -55,7 +59,7 @@ function Mover({ task }: { task: Task }) {
         aria-valuetext={`${at}%`}
         onChange={(event) => {
           const next = Number(event.currentTarget.value)
-          setAt(next)
+          setPulled(next)
           send(next)
         }}
       />
