@@ -27,8 +27,10 @@ const routes: Route[] = [
       await sql`insert into presence (module, record_id, user_id) values (${module}, ${id}, ${actor.id})
         on conflict (module, record_id, user_id) do update set seen_at = now()`.execute(db)
       const isNew = !before.some((person) => person.id === actor.id)
-      if (isNew) sendViewers(context, module, id, [...before, { id: Number(actor.id), name: actor.name }])
-      return { people: before.filter((person) => person.id !== actor.id) }
+      // Of two who come at once the later one sees both.
+      const people = isNew ? await viewers(db, module, id) : before
+      if (isNew) sendViewers(context, module, id, people)
+      return { people: people.filter((person) => person.id !== actor.id) }
     },
   ),
   post(
