@@ -177,7 +177,7 @@ test('The calendar follows what others do, and shows the days one below the othe
 
 test('The calendar brings at most 120 kB beside what the list of tasks opens with', async () => {
   const filesOf = async (path: string, sign: string) => {
-    const { page, open, context } = await visit({ by: boss })
+    const { page, open, context, partsCame } = await visit({ by: boss })
     const sizes = new Map<string, Promise<number>>()
     page.on('response', (response) => {
       if (/\.(?:js|css)$/.test(response.url()))
@@ -188,7 +188,7 @@ test('The calendar brings at most 120 kB beside what the list of tasks opens wit
     })
     await open(path)
     await page.locator(sign).first().waitFor()
-    await page.waitForTimeout(1500)
+    await partsCame()
     const found = await Promise.all([...sizes].map(async ([url, size]): Promise<[string, number]> => [url, await size]))
     await context.close()
     return new Map(found)

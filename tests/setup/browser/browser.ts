@@ -29,6 +29,8 @@ export interface Visitor {
   open(path: string): Promise<void>
   /** Leads to a path as a link within the application does, without loading it anew once it is there. */
   go(path: string): Promise<void>
+  /** Waits until no part of the application is on its way to the page, nor asked for by one that has just come. */
+  partsCame(): Promise<void>
   /** Takes the line away, once what the page fetches ahead has come: a test is quicker than any hand. */
   loseLine(): Promise<void>
   /** No violation of WCAG 2.2 A and AA on the page as it stands; with `rules`, of those only. */
@@ -116,6 +118,7 @@ async function visit(browser: Browser, url: string, how: Visit): Promise<Visitor
     context,
     troubles,
     shifts,
+    partsCame,
     async open(path) {
       watch()
       await page.goto(path, { waitUntil: 'domcontentloaded' })
