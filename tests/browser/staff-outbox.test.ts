@@ -49,16 +49,25 @@ async function giveUp(page: Page, receipt: string): Promise<void> {
     .click()
 }
 
-/** A page whose parts would not load comes anew once the server answers, and what was open on it is closed. */
+/**
+ * A page whose parts would not load comes anew once the server answers, and what was open on it is closed: pressed until the act is
+ * kept, as its card says.
+ */
 async function giveUpInStorm(page: Page, receipt: string): Promise<void> {
-  const reason = cardOf(page, receipt).getByRole('button', { name: say('Nobody was there') })
-  const isPressed = () =>
-    reason.click({ timeout: 3000 }).then(
-      () => true,
-      () => false,
-    )
-  do await press(page, receipt, 'Delivery failed')
-  while (!(await isPressed()))
+  const card = cardOf(page, receipt)
+  const button = (name: string) => card.getByRole('button', { name: say(name), exact: true })
+  const isKept = async () => {
+    for (const one of [button('Nobody was there'), button('Delivery failed')])
+      if (await one.isVisible()) {
+        await one.click({ timeout: 3000 }).catch(() => undefined)
+        break
+      }
+    return card
+      .locator('p')
+      .filter({ hasText: say('Nobody was there') })
+      .isVisible()
+  }
+  await expect.poll(isKept, { timeout: 90_000 }).toBe(true)
 }
 
 const stepsOf = (id: number) =>

@@ -198,7 +198,7 @@ describe('The ten deliveries of a day, on a phone', () => {
     await expect.poll(async () => (await brought())?.n).toBe(10)
     await phone.expectAccessible('a day that is done')
     await phone.leave()
-  }, 120_000)
+  })
 
   test('a picture taken while the list comes anew confirms its stop all the same', async () => {
     const rider = await riderNamed('Người giao hai nơi')
@@ -244,7 +244,7 @@ describe('The ten deliveries of a day, on a phone', () => {
       )
       .toEqual({ n: 1 })
     await phone.leave()
-  }, 120_000)
+  })
 
   test('by keys alone and at 200 %, a slip is undone on the card, the order that is given stays, and a picture confirms', async () => {
     const rider = await riderNamed('Người giao hai đơn')
@@ -307,7 +307,7 @@ describe('The ten deliveries of a day, on a phone', () => {
     await (await camera).setFiles(await photo())
     await left(1)
     await desk.leave()
-  }, 120_000)
+  })
 })
 
 /** Runs in the page. */
