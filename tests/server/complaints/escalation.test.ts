@@ -187,6 +187,30 @@ describe('the ladder of a complaint', () => {
     )
   })
 
+  test('a deadline that is moved just as it passes is not missed, and nobody is told of the former one', async () => {
+    const id = await ticket()
+    const due = await dueOf(id)
+    await sql`update complaint_alarms set at = 'infinity' where complaint <> ${id}`.execute(house.db)
+    const { looking } = await house.db.transaction().execute(async (tx) => {
+      await sql`update complaints set due_at = due_at + interval '3 days', due_round = due_round + 1 where id = ${id}`.execute(
+        tx,
+      )
+      const begun = lookAtAlarms(other.context, other.context.db, due + 1000)
+      await until(
+        async () =>
+          (await row(
+            house.db,
+            sql`select 1 as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )) !== undefined,
+        'the wait',
+      )
+      return { looking: begun }
+    })
+    await looking
+    const now = await row(house.db, { breached_at: 'date?' }, sql`select breached_at from complaints where id = ${id}`)
+    expect([now?.breached_at, await firedOf(id)]).toEqual([null, []])
+  })
+
   test('a server that is killed while it tells leaves all of it to the next', async () => {
     const id = await ticket()
     const due = await dueOf(id)

@@ -91,6 +91,8 @@ async function look(tx: Tx, id: number, rules: Rules, now: number): Promise<void
     sql`select 1 as n from complaint_alarms where complaint = ${id} and at <= ${new Date(now).toISOString()}::timestamptz for update skip locked`,
   )
   if (!mine) return
+  // Whoever moves its deadline, pauses or ends it at this moment comes before or after: what is told is of how it stands.
+  await sql`select 1 from complaints where id = ${id} for no key update`.execute(tx)
   const [watched] = await snapshotsOf(tx, [id])
   if (watched) {
     for (const clock of missedBy(watched, now)) await markMissed(tx, id, clock)
