@@ -68,7 +68,8 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
         <ProfileMenu openSettings={() => setShown('settings')} />
       </div>
       <ErrorBoundary key={shown} instead={null}>
-        <Suspense>
+        {/* What is typed before it has come is no key of the page. */}
+        <Suspense fallback={<i role="dialog" hidden />}>
           {shown === 'search' && <SearchDialog close={close} />}
           {shown === 'keys' && <KeysHelp onClose={close} />}
           {shown === 'settings' && <SettingsPanel close={close} />}
