@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { hex, leadingZeroBits, sha256 } from './sha256.ts'
+import { hex, leadingZeroBits, sha256, sha256After } from './sha256.ts'
 import { solve } from './solve.ts'
 
 describe('the proof of work', () => {
   it('hashes as every other SHA-256 does, at every length around a block', () => {
     for (let length = 0; length < 200; length++) {
       const text = 'k'.repeat(length)
-      expect(hex(sha256(text))).toBe(createHash('sha256').update(text).digest('hex'))
+      const hash = createHash('sha256').update(text).digest('hex')
+      expect(hex(sha256(text))).toBe(hash)
+      for (const beginning of [0, 1, 63, 64, 68, 128])
+        expect(hex(sha256After(text.slice(0, beginning))(text.slice(beginning)))).toBe(hash)
     }
   })
 

@@ -9,15 +9,13 @@ const K = FRACTIONS(3, 64)
 const START = FRACTIONS(2, 8)
 
 /** The eight words of the hash of an ASCII text. */
-export function sha256(text: string): Int32Array {
-  const state = START.slice()
-  const blocks = padded(text)
-  const w = new Int32Array(64)
-  for (let at = 0; at < blocks.length; at += 16) {
-    for (let i = 0; i < 16; i++) w[i] = blocks[at + i] ?? 0
-    mix(state, w)
-  }
-  return state
+export const sha256 = (text: string): Int32Array => sha256After('')(text)
+
+/** The same of texts that begin alike: the whole blocks of what they begin with are mixed once. */
+export function sha256After(beginning: string): (rest: string) => Int32Array {
+  const whole = beginning.length & ~63
+  const begun = mixed(START, padded(beginning).subarray(0, whole / 4))
+  return (rest) => mixed(begun, padded(beginning.slice(whole) + rest, whole))
 }
 
 export function hex(words: Int32Array): string {
@@ -34,13 +32,24 @@ export function leadingZeroBits(words: Int32Array): number {
   return bits
 }
 
-function padded(text: string): Int32Array {
+/** As the standard fills up the last block; `before` are the characters in front of the text. */
+function padded(text: string, before = 0): Int32Array {
   const length = text.length
   const words = new Int32Array((((length + 8) >> 6) + 1) * 16)
   for (let i = 0; i < length; i++) words[i >> 2] = (words[i >> 2] ?? 0) | (text.charCodeAt(i) << (24 - (i & 3) * 8))
   words[length >> 2] = (words[length >> 2] ?? 0) | (0x80 << (24 - (length & 3) * 8))
-  words[words.length - 1] = length * 8
+  words[words.length - 1] = (before + length) * 8
   return words
+}
+
+function mixed(from: Int32Array, blocks: Int32Array): Int32Array {
+  const state = from.slice()
+  const w = new Int32Array(64)
+  for (let at = 0; at < blocks.length; at += 16) {
+    for (let i = 0; i < 16; i++) w[i] = blocks[at + i] ?? 0
+    mix(state, w)
+  }
+  return state
 }
 
 const turn = (x: number, by: number) => (x >>> by) | (x << (32 - by))
@@ -49,7 +58,8 @@ const turn = (x: number, by: number) => (x >>> by) | (x << (32 - by))
 function mix(state: Int32Array, w: Int32Array): void {
   const at = (i: number) => w[i] ?? 0
   for (let i = 16; i < 64; i++) {
-    const [x, y] = [at(i - 15), at(i - 2)]
+    const x = at(i - 15)
+    const y = at(i - 2)
     const s0 = turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)
     const s1 = turn(y, 17) ^ turn(y, 19) ^ (y >>> 10)
     w[i] = at(i - 16) + s0 + at(i - 7) + s1
