@@ -40,15 +40,19 @@ export function useRegistered(form: Form<Member>): MemberPart {
 
   useEffect(() => {
     if (!pair || isKnown) return
+    let isGone = false
     const ask = async () => {
       const { errorOf } = await now.current.rules()
       const asked = now.current.values
-      if (errorOf('phone', asked) ?? errorOf('identity_number', asked)) return
+      if (isGone || (errorOf('phone', asked) ?? errorOf('identity_number', asked))) return
       const exists = await isRegistered(kind.path, asked).catch(() => false)
       setAnswers((before) => ({ ...before, [pair]: exists ? typed.current : null }))
     }
     const timer = setTimeout(() => void ask(), document === 'citizen' ? SOON_MS : LATER_MS)
-    return () => clearTimeout(timer)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
   }, [pair, isKnown, document, kind.path, typed])
 
   const registeredBy = answers[pair]

@@ -18,7 +18,7 @@ export function AttachmentList({ attachments, error }: Props) {
     if (files.length === 0) return
     event.preventDefault()
     setOver(false)
-    void take([...files])
+    take([...files])
   }
   const said = [...(error ? [error] : []), ...refusals, ...items.flatMap(({ refusal }) => (refusal ? [refusal] : []))]
   return (
@@ -38,7 +38,7 @@ export function AttachmentList({ attachments, error }: Props) {
         {items.map((item) => (
           <Thumbnail key={item.key} item={item} onRemove={() => remove(item.key)} onRetry={() => void send(item)} />
         ))}
-        {items.length < MOST_FILES && <Adders isAlone={items.length === 0} onPick={(files) => void take(files)} />}
+        {items.length < MOST_FILES && <Adders isAlone={items.length === 0} onPick={take} />}
       </ul>
       {items.length === 0 && said.length === 0 && (
         <p className="hint">

@@ -29,6 +29,8 @@ export function useAttachments(draft: string, isKept = true) {
   const latest = useRef(items)
   latest.current = items
   const stops = useRef(new Map<string, AbortController>())
+  /** What is still made ready, or found again: whoever sends the form meanwhile means it as well. */
+  const coming = useRef<Promise<unknown>>(Promise.resolve())
 
   const change = useCallback((key: string, changes: Partial<Attachment>) => {
     setItems((before) => before.map((item) => (item.key === key ? { ...item, ...changes } : item)))
@@ -41,9 +43,10 @@ export function useAttachments(draft: string, isKept = true) {
       change(key, { state: 'sending', share: 0, refusal: undefined })
       try {
         const { id } = await upload(file, file.name, (share) => change(key, { share }), stop.signal)
-        change(key, { state: 'sent', share: 1, id })
+        // Before it counts as sent: the outbox would send again what is kept without its number.
         if (isKept && !stop.signal.aborted)
           await keep<KeptFile>('files', { key, draft, file, id, sent_at: Date.now() }).catch(() => {})
+        change(key, { state: 'sent', share: 1, id })
       } catch (error) {
         const isFinal = error instanceof Refused && [400, 413, 415, 422].includes(error.status)
         const refusal = error instanceof Refused ? error.message : undefined
@@ -55,7 +58,7 @@ export function useAttachments(draft: string, isKept = true) {
     [change, draft, isKept],
   )
 
-  const take = useCallback(
+  const add = useCallback(
     async (picked: Iterable<File>) => {
       const said: string[] = []
       const taken: Attachment[] = []
@@ -77,6 +80,12 @@ export function useAttachments(draft: string, isKept = true) {
     },
     [draft, isKept, send],
   )
+  const take = useCallback(
+    (picked: Iterable<File>) => {
+      coming.current = coming.current.then(() => add(picked))
+    },
+    [add],
+  )
 
   const remove = useCallback((key: string) => {
     stops.current.get(key)?.abort()
@@ -89,12 +98,13 @@ export function useAttachments(draft: string, isKept = true) {
   useEffect(() => {
     if (!isKept) return
     let isGone = false
-    void recallAll<KeptFile>('files')
+    coming.current = recallAll<KeptFile>('files')
       .then((kept) => {
         const own = kept.filter((file) => file.draft === draft && !latest.current.some(({ key }) => key === file.key))
         if (isGone || own.length === 0) return
         const back = own.map((file) => restored(file))
         setItems((before) => [...back, ...before])
+        latest.current = [...back, ...latest.current]
         for (const item of back) if (item.state !== 'sent') void send(item)
       })
       .catch(() => {})
@@ -110,8 +120,9 @@ export function useAttachments(draft: string, isKept = true) {
     return () => removeEventListener('online', sendWaiting)
   }, [send])
 
-  /** Waits until nothing is being sent any more, and says how each file stands. */
+  /** Waits until nothing is being made ready or sent any more, and says how each file stands. */
   const settle = useCallback(async () => {
+    await coming.current
     while (latest.current.some(({ state }) => state === 'sending')) await pause(100)
     return latest.current
   }, [])

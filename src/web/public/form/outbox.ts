@@ -64,21 +64,23 @@ export const { discard, all: letters } = outbox
 
 const isWaiting = ({ receipt, refusal }: Letter): boolean => !receipt && !refusal
 
-/** Keeps the letter before the first try; a browser without a database of its own sends without the net. Throws as sending does. */
-export async function post(letter: Letter): Promise<Receipt> {
-  await outbox.keep(letter).catch(() => {})
-  try {
-    return await alone(lockOf(letter.key), async () => {
+/**
+ * Keeps the letter before the first try; a browser without a database of its own sends without the net. Throws as sending does. Nobody
+ * else sends it, nor writes down what became of it, before this is over.
+ */
+export const post = (letter: Letter): Promise<Receipt> =>
+  alone(lockOf(letter.key), async () => {
+    await outbox.keep(letter).catch(() => {})
+    try {
       const receipt = await outbox.deliver(letter)
       await discard(letter)
       return receipt
-    })
-  } catch (error) {
-    if (error instanceof Refused) await forms.forget('outbox', letter.key).catch(() => {})
-    else void askToBeWoken()
-    throw error
-  }
-}
+    } catch (error) {
+      if (error instanceof Refused) await forms.forget('outbox', letter.key).catch(() => {})
+      else void askToBeWoken()
+      throw error
+    }
+  })
 
 /**
  * Sends what waits and writes down what became of it, from whichever page or worker comes first.
