@@ -5,7 +5,7 @@ import { ApiRefusal, del, get, post, put, type Query } from '../api.ts'
 import { changed, client, keys } from '../query.ts'
 import type { AnyRow } from './module.ts'
 
-/** The calls every resource answers, as queries of the cache and as acts. */
+/** The calls every resource answers, as queries of the cache and as acts; what answers a record is in record-acts.ts. */
 
 export const pageOf = (definition: Definition, query: Query) =>
   queryOptions({
@@ -32,14 +32,6 @@ export const prefetchRecord = (definition: Definition, id: number): void => {
   void client.prefetchQuery({ ...recordOf(definition, id), staleTime: 15_000 })
 }
 
-export async function create(definition: Definition, body: unknown, idempotencyKey: string): Promise<AnyRow> {
-  return keep(definition, await post<AnyRow>(definition.wire, body, { idempotencyKey }))
-}
-
-export async function update(definition: Definition, id: number | string, body: unknown): Promise<AnyRow> {
-  return keep(definition, await put<AnyRow>(`${definition.wire}/${id}`, body))
-}
-
 /** All that the server would refuse of it, by field; nothing where it does not answer. */
 export async function wrongWith(
   definition: Definition,
@@ -62,16 +54,4 @@ export async function destroy(definition: Definition, id: number): Promise<void>
 export async function restore(definition: Definition, id: number): Promise<void> {
   await post(`${definition.wire}/${id}/restore`)
   changed(definition.name, id)
-}
-
-/** An act of one record that answers it as it then stands. */
-export async function act(definition: Definition, id: number, name: string, body?: object): Promise<AnyRow> {
-  return keep(definition, await post<AnyRow>(`${definition.wire}/${id}/${name}`, body))
-}
-
-/** Puts a record just answered into the cache and tells every open list. */
-function keep(definition: Definition, row: AnyRow): AnyRow {
-  client.setQueryData(keys.record(definition.wire, row.id), row)
-  changed(definition.name, row.id)
-  return row
 }

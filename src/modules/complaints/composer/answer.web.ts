@@ -1,10 +1,11 @@
 import { post } from '../../../web/api.ts'
 import { changed } from '../../../web/query.ts'
+import { act } from '../../../web/screens/record-acts.ts'
 import { overruling } from '../../../web/screens/view/move.ts'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { complaintFlow } from '../flow.ts'
-import { explained, keep, latest } from '../view/steps.web.tsx'
+import { explained, latest } from '../view/steps.web.tsx'
 import { linesOf } from './ways.web.ts'
 
 export interface Answer {
@@ -28,10 +29,8 @@ export interface Outcome {
 export async function completeWith(row: Complaint, html: string, outcome: Outcome): Promise<void> {
   const { version } = latest(row)
   try {
-    keep(
-      await overruling(complaintFlow.steps.complete, { ...outcome, comment: linesOf(html), version }, (body) =>
-        post<Complaint>(`${WIRE}/${row.id}/complete`, body),
-      ),
+    await overruling(complaintFlow.steps.complete, { ...outcome, comment: linesOf(html), version }, (body) =>
+      act(complaints, row.id, 'complete', body),
     )
   } catch (error) {
     throw explained(error, row.id) ?? error

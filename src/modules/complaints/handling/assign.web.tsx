@@ -4,17 +4,17 @@ import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { pick } from '../../../shared/resource.ts'
 import { fetchAhead } from '../../../web/ahead.ts'
-import { post, put } from '../../../web/api.ts'
 import type { AskedFields } from '../../../web/screens/form/asked-fields.ts'
 import { askFields, loadFieldsDialog } from '../../../web/screens/form/fields-dialog.tsx'
+import { act as actOn, update } from '../../../web/screens/record-acts.ts'
 import { chainTimeZone } from '../../../web/session.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { assigneeInput } from '../assignment/assignee-input.web.tsx'
 import { isAsProposed, proposalFor, proposalWords, proposedOf } from '../assignment/proposal.web.ts'
-import { type Complaint, WIRE } from '../complaint.web.tsx'
+import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { complaintFlow } from '../flow.ts'
-import { asSeen, explained, keep, latest, showRefusal } from '../view/steps.web.tsx'
+import { asSeen, explained, latest, showRefusal } from '../view/steps.web.tsx'
 
 type Handling = Pick<Complaint, 'department' | 'assignee' | 'cc_departments'>
 
@@ -135,9 +135,7 @@ const bare = ({ department, assignee, cc_departments }: Handling) => ({
 export async function act(row: Complaint, action: string | null, values: object): Promise<void> {
   const body = { ...values, version: row.version }
   try {
-    keep(
-      await (action ? post<Complaint>(`${WIRE}/${row.id}/${action}`, body) : put<Complaint>(`${WIRE}/${row.id}`, body)),
-    )
+    await (action ? actOn(complaints, row.id, action, body) : update(complaints, row.id, body))
   } catch (error) {
     throw explained(error, row.id) ?? error
   }

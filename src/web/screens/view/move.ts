@@ -8,7 +8,7 @@ import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { snackbar } from '../../ui/snackbar.tsx'
 import { type AskedFields, askFields } from '../form/fields-dialog.tsx'
 import type { AnyRow } from '../module.ts'
-import { act } from '../records.ts'
+import { act, caughtUp } from '../record-acts.ts'
 
 /** Where a module takes the steps of its flow otherwise than every other. */
 export interface StepWays {
@@ -74,13 +74,15 @@ export async function move(
       ...wordsOf(definition, row, step),
       ...asked(definition, seen, step),
       ...(joint && { joint }),
-      // What is sent is of the record as it stood when the dialog opened, or when it was last told that somebody was quicker.
-      onSubmit: (values) =>
-        send(seen, values).catch((error: unknown) => {
+      // What is sent is of the record as it stood when the dialog opened, or when it was last told that somebody was quicker; one's own acts apart.
+      onSubmit: async (values) => {
+        seen = await caughtUp(definition, seen)
+        await send(seen, values).catch((error: unknown) => {
           const said = ways.explain?.(error, row) ?? error
           if (error instanceof ApiRefusal && error.status === 409) seen = latest(row)
           throw said
-        }),
+        })
+      },
     })
     return isSent && done()
   }

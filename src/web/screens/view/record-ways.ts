@@ -7,6 +7,7 @@ import { changed, client, keys } from '../../query.ts'
 import { chainTimeZone } from '../../session.ts'
 import { snackbar } from '../../ui/snackbar.tsx'
 import type { AnyRow } from '../module.ts'
+import { caughtUp, keep } from '../record-acts.ts'
 import type { StepWays } from './move.ts'
 
 interface Versioned {
@@ -20,7 +21,7 @@ export interface RecordWays<R extends Versioned> {
   latest: (row: R) => R
   /** Keeps what the server answered, and tells every list, count and board. */
   keep: (row: R) => void
-  /** What a dialog sends is of the record as it stood when it opened, or when it was last told that somebody was quicker. */
+  /** What a dialog sends is of the record as it stood when it opened, or when it was last told that somebody was quicker; one's own acts apart. */
   asSeen: (row: R, send: (seen: R, values: object) => Promise<void>) => (values: object) => Promise<void>
   /** A refusal in kind words. Where somebody was quicker, it says who and what, and the fresh record is shown already. */
   explained: (error: unknown, id: number, shown?: string) => ApiRefusal | null
@@ -56,13 +57,11 @@ export function recordWays<R extends Versioned>(definition: Definition): RecordW
     latest,
     explained,
     showRefusal,
-    keep(row) {
-      client.setQueryData(keys.record(definition.wire, row.id), row)
-      changed(definition.name, row.id)
-    },
+    keep: (row) => void keep(definition, row as unknown as AnyRow), // the rows of these screens are the definition's
     asSeen(row, send) {
       let seen = latest(row)
       return async (values) => {
+        seen = (await caughtUp(definition, seen as unknown as AnyRow)) as unknown as R // as above
         try {
           await send(seen, values)
         } catch (error) {
