@@ -9,6 +9,7 @@ import { tell } from '../../../shared/message.ts'
 import { ApiRefusal, failureWords } from '../../../web/api.ts'
 import { FieldInput } from '../../../web/fields/input.tsx'
 import { RichTextInput } from '../../../web/fields/rich-text/rich-text.tsx'
+import { client } from '../../../web/query.ts'
 import { inOrder } from '../../../web/screens/form/form-errors.ts'
 import { goToNeighbour } from '../../../web/screens/view/neighbours.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
@@ -65,8 +66,6 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
   /** What was mailed already, should the end of the case be refused. */
   const mailed = useRef('')
   const isEmpty = linesOf(body) === ''
-  // Completing by itself sends words alone: files, and answers where no such mail goes out, go by a mail of their own.
-  const mailsFirst = canMail && (!ways.mails_completion || files.length > 0)
 
   const insert = (reply: Reply) => {
     setBody((now) => (linesOf(now) === '' ? reply.html : now + reply.html))
@@ -108,7 +107,9 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
     const checked = checkFields(OUTCOME, { solution, origin })
     if (!checked.ok) return setErrors(inOrder(Object.keys(OUTCOME), checked.errors, tell))
     const run = async () => {
-      if (mailsFirst) await mail()
+      // Completing by itself sends words alone: files, and answers where no such mail goes out, go by a mail of their own.
+      const known = await client.ensureQueryData(answerWaysOf(row.id))
+      if (known.can_mail && may('complaints', DIRECTS) && (!known.mails_completion || files.length > 0)) await mail()
       await completeWith(row, body, { solution, origin: origin.trim() })
     }
     return settle('complete', run, t('{{number}} is answered and completed', { number: row.issue_number }))
