@@ -159,10 +159,11 @@ async function sendComment(
     created_at,
     isOnItsWay: true,
   }
+  // The story may have been read anew, with this comment in it, before the answer comes.
   const replaceEarly = (by: Comment[]) =>
     client.setQueryData<StoryData>(key, (held) => ({
       data: [
-        ...(held?.data ?? []).filter((one) => one.comment?.id !== early.id),
+        ...(held?.data ?? []).filter(({ comment }) => ![early, ...by].some(({ id }) => id === comment?.id)),
         ...by.map((comment) => ({ at: comment.created_at, kind: 'comment' as const, comment })),
       ],
     }))

@@ -19,6 +19,7 @@ export function useCommentDraft(wire: string, id: number): readonly [string, (bo
   const key = `comment-${wire}-${user.id}-${id}`
   const [body, setLocal] = useLocalStorage({ key, defaultValue: '', getInitialValueInEffect: false })
   const saved = useRef<string>(undefined)
+  const sending = useRef<Promise<unknown>>(Promise.resolve())
   const { data } = useQuery({
     queryKey: keys.part(wire, id, 'draft'),
     queryFn: () => get<{ body: string }>(`${wire}/${id}/draft`, undefined, { quiet: true }),
@@ -36,9 +37,12 @@ export function useCommentDraft(wire: string, id: number): readonly [string, (bo
     (words: string) => {
       if (words === (saved.current ?? '')) return
       saved.current = words
-      void put(`${wire}/${id}/draft`, { body: words }, { quiet: true }).catch(() => {
-        saved.current = undefined
-      })
+      // One after the other: on a slow line the earlier words would come last.
+      sending.current = sending.current
+        .then(() => put(`${wire}/${id}/draft`, { body: words }, { quiet: true }))
+        .catch(() => {
+          saved.current = undefined
+        })
     },
     { delay: KEPT_AFTER_MS, flushOnUnmount: true },
   )
