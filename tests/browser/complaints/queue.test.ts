@@ -427,7 +427,9 @@ describe('The board by mouse', () => {
       chain.db,
     )
     const desk = await visit({ by: lead })
+    const listening = desk.page.waitForResponse('**/api/stream')
     await desk.open(board)
+    await listening
     const long = desk.page.locator(`[data-column="${column}"]`)
     await long.getByText('60', { exact: true }).waitFor()
     const cards = long.locator('[data-card]')
