@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
@@ -51,6 +51,12 @@ describe('A week of a complaint handler', () => {
   test('Tuesday: the clocks stand still while the customer is asked, and run again with the answer', async () => {
     const desk = await visit({ by: handler })
     const { page } = desk
+    // A slow line: the next dialog is open before what was pressed has been answered.
+    const takes = async (route: Route) => {
+      await asked(page).waitFor()
+      await route.continue()
+    }
+    await page.route('**/assign-to', takes, { times: 1 })
     await desk.open(`/complaints/view/${first.id}`)
     await page.getByRole('button', { name: say('Take it myself') }).click()
     await page.getByRole('button', { name: say('Wait for the customer') }).click()
