@@ -83,7 +83,11 @@ test('days off that several people add at once are one recount beside their requ
     while (!isAdded || told.at(-1)?.is_running)
   }
   const add = async () => {
-    const answers = await Promise.all(days.map(addDay))
+    // However long they take, all are kept before the first complaint can be counted anew.
+    const answers = await db.transaction().execute(async (tx) => {
+      await sql`select 1 from complaints where id = ${first.id} for update`.execute(tx)
+      return Promise.all(days.map(addDay))
+    })
     isAdded = true
     return answers
   }

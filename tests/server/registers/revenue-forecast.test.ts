@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Summary } from '../../../src/modules/revenue-forecast/summary.ts'
 import { rows } from '../../../src/server/db/db.ts'
 import type { ImportView } from '../../../src/shared/api.ts'
+import { wallClock } from '../../../src/shared/format.ts'
 import { bookOf, imported, sent, type Written } from '../../setup/books.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 
@@ -184,7 +185,7 @@ test('two that replace the same month at once leave one of them whole', async ()
 })
 
 test('the page adds up exactly what it shows, and a manager sees their own store', async () => {
-  const [year, month] = new Date().toISOString().split('-').map(Number)
+  const [year, month] = wallClock(new Date(), 'Asia/Ho_Chi_Minh').day.split('-').map(Number)
   await sql`delete from revenue_forecast`.execute(chain.db)
   const put = (at: [number, number], store: number, group: number | undefined, sums: [number, number, number | null]) =>
     sql`insert into revenue_forecast (year, month, store, department_group, target, forecast, actual) values (${at[0]}, ${at[1]}, ${store}, ${group}, ${sums[0]}, ${sums[1]}, ${sums[2]})`.execute(
@@ -223,7 +224,7 @@ test('the page adds up exactly what it shows, and a manager sees their own store
 
 test('says of each store which forecast was nearer in the past', async () => {
   await sql`delete from revenue_forecast`.execute(chain.db)
-  const year = new Date().getUTCFullYear()
+  const year = Number(wallClock(new Date(), 'Asia/Ho_Chi_Minh').day.slice(0, 4))
   const [store] = chain.stores
   const put = (at: number, month: number, forecast: number, actual: number) =>
     sql`insert into revenue_forecast (year, month, store, department_group, target, forecast, actual) values (${at}, ${month}, ${store}, ${groups[0]}, 1, ${forecast}, ${actual})`.execute(
