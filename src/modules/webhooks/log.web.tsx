@@ -45,7 +45,8 @@ export function DeliveryLog({ row }: { row: AnyRow }) {
           size="xs"
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={() => void found.refetch()}
+          // What is on its way comes: pressed again and again on a slow line it would never.
+          onClick={() => void found.refetch({ cancelRefetch: false })}
         >
           {t('Refresh')}
         </Button>
