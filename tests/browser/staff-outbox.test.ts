@@ -377,6 +377,35 @@ describe('On a device that several people use', () => {
     await context.close()
   })
 
+  test('whoever signs in in another window while the photo of an act is on its way does not send the act', async () => {
+    const [who, other] = [await newRider(), await newRider()]
+    const id = await stopFor(chain, admin, who, 'J1')
+    await chain.call('POST', `goods-delivery/${id}/out`, { by: who, body: { shipper: who.shipper } })
+    const { page, context } = await dayOf(who)
+    const arriving = Promise.withResolvers<void>()
+    await page.route('**/api/upload', async (route) => {
+      await arriving.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/api/upload')
+    await handOver(page, 'J1')
+    await asked
+    const signedIn = ({ token }: Person) =>
+      page.evaluate((held) => {
+        localStorage.setItem('token', held)
+        dispatchEvent(new Event('online'))
+      }, token)
+    await signedIn(other)
+    arriving.resolve()
+    await page
+      .getByText(say('{{n}} acts of somebody else wait on this device, until they sign in here again.', { n: 1 }))
+      .waitFor()
+    await signedIn(who)
+    await expect.poll(() => actionsOf(id)).toEqual(['out', 'delivered'])
+    await expect.poll(() => photosOf(id)).toBe(1)
+    await context.close()
+  })
+
   test('what is kept holds what was typed and photographed, and no record of a customer', async () => {
     const who = await newRider()
     await stopFor(chain, admin, who, 'I1')

@@ -21,8 +21,11 @@ const NOT_NOW: readonly number[] = [0, 401, 429, 502, 503, 504]
 const acts = storeOf('acts')
 const outbox = outboxOf<Act, unknown>({
   store: acts,
-  send: (act, body) =>
-    call(act, body, { idempotencyKey: act.key, doneAt: new Date(act.done_at).toISOString(), quiet: true }),
+  send: (act, body) => {
+    // Somebody else may have signed in in another window while its files went.
+    if (act.by !== ownerOf(token())) throw new ApiRefusal(NO_CONNECTION, 401, '')
+    return call(act, body, { idempotencyKey: act.key, doneAt: new Date(act.done_at).toISOString(), quiet: true })
+  },
   upload: async (file) => {
     const form = new FormData()
     form.append('file', file, file.name)
