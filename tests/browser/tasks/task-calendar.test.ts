@@ -5,7 +5,7 @@ import { wallClock } from '../../../src/shared/format.ts'
 import type { Language } from '../../../src/shared/language.ts'
 import { plusDays } from '../../../src/shared/time/spans.ts'
 import { DIRECTS, office, READS } from '../../server/tasks/office.ts'
-import { expectTotal, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { expectTotal, focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
@@ -142,6 +142,25 @@ describe('the calendar by keys alone', () => {
     await expect.poll(() => datesOf(one.id)).toBe('06-02 09:00 … 06-02 10:00')
     await block(page, one.id).waitFor()
     await expectAccessible(`calendar in ${lang}`)
+    await leave()
+  })
+
+  test('a task is taken along into another month, however late its days come', async () => {
+    const one = await task('Sang tháng sau', '2030-10-29 09:00', '2030-10-29 10:00')
+    const { page, open, leave } = await visit({ by: boss })
+    await open('/task-management/calendar?by=month&on=2030-10-29')
+    await block(page, one.id).focus()
+    const pressed = Promise.withResolvers<void>()
+    await page.route('**/api/task/calendar?**', async (route) => {
+      await pressed.promise
+      await route.continue()
+    })
+    for (const key of ['m', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+    pressed.resolve()
+    await focused(block(page, one.id))
+    await page.keyboard.press('Enter')
+    await expect.poll(() => datesOf(one.id)).toBe('11-12 09:00 … 11-12 10:00')
+    await block(page, one.id).waitFor()
     await leave()
   })
 

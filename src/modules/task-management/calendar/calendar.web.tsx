@@ -54,6 +54,7 @@ export default function CalendarPage() {
     layout,
     zone,
     canMove,
+    drawn: found.data,
     save: move,
     follow: (day) => {
       if (day < span.from || day > span.to || (layout === 'month' && day.slice(0, 7) !== on.slice(0, 7)))

@@ -11,6 +11,8 @@ export const isMovable = ({ state }: Pick<ShownTask, 'state'>): boolean => WORKI
 
 export type HeldKeys = (event: KeyboardEvent<HTMLElement>, task: ShownTask) => void
 
+type Pressed = Pick<globalThis.KeyboardEvent, 'key' | 'shiftKey' | 'preventDefault' | 'stopPropagation'>
+
 interface Held {
   task: ShownTask
   dates: Dates
@@ -19,6 +21,8 @@ interface Wishes {
   layout: Layout
   zone: string
   canMove: boolean
+  /** The days that are drawn. */
+  drawn: unknown
   save: (task: ShownTask, dates: Dates) => void
   /** Brings a day in sight. */
   follow: (day: string) => void
@@ -28,23 +32,26 @@ interface Wishes {
  * Moves a task by keys alone: M takes it up, arrows move it by days and hours, with Shift its end alone, Enter sets it down and Escape puts
  * it back. Arrows walk from task to task where none is held.
  */
-export function useHeld({ layout, zone, canMove, save, follow }: Wishes) {
+export function useHeld({ layout, zone, canMove, drawn, save, follow }: Wishes) {
   const [held, setHeld] = useState<Held | null>(null)
   const [said, say] = useState('')
   const id = held?.task.id
   const at = held && blockOf(held.dates, zone).start
   // It is drawn anew where it goes, and the focus goes with it.
   useEffect(() => {
-    if (id !== undefined && at !== null)
-      document.querySelector<HTMLElement>(`[data-event-id="${id}"]`)?.focus({ preventScroll: false })
+    if (id !== undefined && at !== null) focusOn(id)
   }, [id, at])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: days that come later bring it with them
+  useEffect(() => {
+    if (id !== undefined && document.activeElement === document.body) focusOn(id)
+  }, [id, drawn])
   const keys: HeldKeys = (event, task) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    if (!held) {
-      if ((event.key === 'm' || event.key === 'M') && canMove) takeUp(event, task)
-      else walk(event)
-      return
-    }
+    if (held) return carry(event, held)
+    if ((event.key === 'm' || event.key === 'M') && canMove) takeUp(event, task)
+    else walk(event)
+  }
+  const carry = (event: Pressed, held: Held) => {
     const dates = stepped(held.dates, event, layout, zone)
     if (dates) {
       setHeld({ ...held, dates })
@@ -63,6 +70,15 @@ export function useHeld({ layout, zone, canMove, save, follow }: Wishes) {
     event.preventDefault()
     event.stopPropagation()
   }
+  // Where it was carried to may not be drawn yet: the keys are its own all the same.
+  useEffect(() => {
+    if (!held) return
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.target === document.body && !(event.altKey || event.ctrlKey || event.metaKey)) carry(event, held)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
   const takeUp = (event: KeyboardEvent, task: ShownTask) => {
     event.preventDefault()
     event.stopPropagation()
@@ -77,6 +93,8 @@ export function useHeld({ layout, zone, canMove, save, follow }: Wishes) {
   return useHeldValue(held, said, keys)
 }
 
+const focusOn = (id: number): void => document.querySelector<HTMLElement>(`[data-event-id="${id}"]`)?.focus()
+
 function useHeldValue(held: Held | null, said: string, keys: HeldKeys) {
   /** The tasks with the held one where it is. */
   const place = useMemo(
@@ -87,7 +105,7 @@ function useHeldValue(held: Held | null, said: string, keys: HeldKeys) {
   return { held: held?.task.id ?? null, dates: held?.dates, said, keys, place }
 }
 
-function stepped(dates: Dates, { key, shiftKey }: KeyboardEvent, layout: Layout, zone: string): Dates | null {
+function stepped(dates: Dates, { key, shiftKey }: Pressed, layout: Layout, zone: string): Dates | null {
   const across = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0
   const down = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0
   if (across === 0 && down === 0) return null
