@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { ListChoices, ListSetup, SavedView } from '../../shared/list-setup.ts'
 import { get, post } from '../api.ts'
 import { client } from '../query.ts'
+import { useSame } from '../same.ts'
 import { useSession } from '../session.ts'
 
 const keyOf = (list: string) => ['saved-view', 'list', list] as const
@@ -24,12 +26,13 @@ export function useSetup(list: string): Setup {
     placeholderData: () => held(id, list),
     staleTime: 60_000,
   })
-  return {
-    ...(data ?? EMPTY),
+  const { views, choices, shares } = data ?? EMPTY
+  return useSame({
+    ...{ views, choices, shares },
     isKnown: data !== undefined || isError,
-    choose: (part) => choose(id, list, part),
-    refetch: () => void refetch(),
-  }
+    choose: useCallback((part: Partial<ListChoices>) => choose(id, list, part), [id, list]),
+    refetch: useCallback(() => void refetch(), [refetch]),
+  })
 }
 
 /** The views in the order this person gave them. */

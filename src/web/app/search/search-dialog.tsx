@@ -1,5 +1,14 @@
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { t } from '../../../shared/language.ts'
 import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -11,43 +20,40 @@ import css from './search-dialog.module.css'
 
 const CLOSING_MS = 50
 
+type Entered = 'here' | 'beside'
+
 /** Finds screens, records and acts at once; arrows and Enter, or a click; with Ctrl it opens in a tab of its own. */
 export default function SearchDialog({ close }: { close: () => void }) {
   const [typed, setTyped] = useState('')
-  // The letter shows at once, what fits it a moment later; Enter waits for that.
-  const asked = useDeferredValue(typed, '')
-  const [entered, setEntered] = useState<'here' | 'beside'>()
+  // The box and its letters show at once, what fits them a moment later; Enter waits for that.
+  const asked = useDeferredValue<string | null>(typed, null)
+  const [entered, setEntered] = useState<Entered>()
   const [at, setAt] = useState(0)
+  const [{ activeKey, count }, tell] = useState<Told>({ activeKey: undefined, count: 0 })
   const listId = useId()
-  const { groups, isSearching } = useFound(asked)
-  const items = groups.flatMap((group) => group.items)
-  const active = items[Math.min(at, items.length - 1)]
-  const open = (item: FoundItem, isBeside = false) => {
-    const { link, run } = item
-    if (isBeside && link) return void window.open(link, '_blank', 'noopener')
-    close()
-    if (link) go(link)
-    // The dialog has gone by then: the act may open one of its own.
-    else window.setTimeout(() => run?.(), CLOSING_MS)
-  }
+  const open = useCallback(
+    (item: FoundItem | undefined, isBeside = false) => {
+      setEntered(undefined)
+      if (!item) return
+      const { link, run } = item
+      if (isBeside && link) return void window.open(link, '_blank', 'noopener')
+      close()
+      if (link) go(link)
+      // The dialog has gone by then: the act may open one of its own.
+      else window.setTimeout(() => run?.(), CLOSING_MS)
+    },
+    [close],
+  )
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()
-      setAt((before) => (Math.min(before, items.length - 1) + step + items.length) % Math.max(1, items.length))
+      setAt((before) => (Math.min(before, count - 1) + step + count) % Math.max(1, count))
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
       setEntered(event.ctrlKey || event.metaKey ? 'beside' : 'here')
     }
   }
-  useEffect(() => {
-    if (!entered || asked !== typed) return
-    setEntered(undefined)
-    if (active) open(active, entered === 'beside')
-  })
-  useEffect(() => {
-    document.getElementById(`${listId}-${active?.key}`)?.scrollIntoView({ block: 'nearest' })
-  }, [active?.key, listId])
   return (
     <Dialog
       opened
@@ -68,9 +74,9 @@ export default function SearchDialog({ close }: { close: () => void }) {
           placeholder={t('Find tickets, people, stores…')}
           aria-label={t('Search')}
           role="combobox"
-          aria-expanded={items.length > 0}
+          aria-expanded={count > 0}
           aria-controls={listId}
-          aria-activedescendant={active && `${listId}-${active.key}`}
+          aria-activedescendant={activeKey && `${listId}-${activeKey}`}
           aria-autocomplete="list"
           autoComplete="off"
           onKeyDown={onKey}
@@ -81,20 +87,55 @@ export default function SearchDialog({ close }: { close: () => void }) {
         />
         <kbd className={css.key}>Esc</kbd>
       </label>
-      <Results
-        {...{ listId, groups, open }}
-        activeKey={active?.key}
-        words={normalizeText(asked).split(/\s+/).filter(Boolean)}
-      />
-      {items.length === 0 && (
-        <p className={css.none}>{isSearching ? t('Searching…') : t('Nothing found for “{{text}}”', { text: asked })}</p>
+      {asked === null ? null : (
+        <Found {...{ asked, at, listId, open, tell }} entered={asked === typed ? entered : undefined} />
       )}
-      <p role="status" className="visually-hidden">
-        {isSearching ? '' : t('{{count}} results', { count: items.length })}
-      </p>
     </Dialog>
   )
 }
+
+/** What the box says of what was found. */
+interface Told {
+  activeKey: string | undefined
+  count: number
+}
+
+interface FoundProps {
+  asked: string
+  at: number
+  listId: string
+  /** Enter was pressed on what is asked. */
+  entered: Entered | undefined
+  open: (item: FoundItem | undefined, isBeside?: boolean) => void
+  tell: (told: Told) => void
+}
+
+/** What fits the words; drawn anew for other words only. */
+const Found = memo(function Found({ asked, at, listId, entered, open, tell }: FoundProps) {
+  const { groups, isSearching } = useFound(asked)
+  const items = groups.flatMap((group) => group.items)
+  const count = items.length
+  const active = items[Math.min(at, count - 1)]
+  const activeKey = active?.key
+  useLayoutEffect(() => tell({ activeKey, count }), [activeKey, count, tell])
+  useEffect(() => {
+    if (entered) open(active, entered === 'beside')
+  })
+  useEffect(() => {
+    document.getElementById(`${listId}-${activeKey}`)?.scrollIntoView({ block: 'nearest' })
+  }, [activeKey, listId])
+  return (
+    <>
+      <Results {...{ listId, groups, open, activeKey }} words={normalizeText(asked).split(/\s+/).filter(Boolean)} />
+      {count === 0 && (
+        <p className={css.none}>{isSearching ? t('Searching…') : t('Nothing found for “{{text}}”', { text: asked })}</p>
+      )}
+      <p role="status" className="visually-hidden">
+        {isSearching ? '' : t('{{count}} results', { count })}
+      </p>
+    </>
+  )
+})
 
 interface ResultsProps {
   listId: string

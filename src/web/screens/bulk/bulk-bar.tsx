@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { IconRestore, IconTableExport, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { Query } from '../../api.ts'
 import { useMay } from '../../session.ts'
@@ -19,14 +19,15 @@ export type BulkActions = (selection: Selection, run: (deed: Deed) => Promise<vo
 
 interface BulkBarProps {
   list: List
-  rows: AnyRow[]
+  chosen: ReadonlyMap<number, AnyRow>
   onClear: () => void
   bulkActions: BulkActions | undefined
   hasDelete: boolean
 }
 
 /** What can be done with the selected rows, or with all that the filters let through. */
-export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }: BulkBarProps) {
+export default memo(function BulkBar({ list, chosen, onClear, bulkActions, hasDelete }: BulkBarProps) {
+  const rows = useMemo(() => [...chosen.values()], [chosen])
   const { definition, state, page } = list
   const may = useMay()
   const [isBusy, setBusy] = useState(false)
@@ -98,7 +99,7 @@ export default function BulkBar({ list, rows, onClear, bulkActions, hasDelete }:
       ) : null}
     </div>
   )
-}
+})
 
 function selectedWords({ isAll, total }: Selection, isMore = false): string {
   if (!isAll) return t('{{n}} selected', { n: figure(total) })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFileSpreadsheet, IconX } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { lazyWithCatalog } from '../../catalogs.ts'
 import { useMay } from '../../session.ts'
@@ -12,7 +12,7 @@ import { useExporting } from './exporting.ts'
 const SheetsChoices = lazyWithCatalog(() => import('./sheets-choices.tsx'))
 
 /** Out to a workbook and in from one, for who may. */
-export function SheetsMenu({ list, chosen }: { list: List; chosen: Selected }) {
+export const SheetsMenu = memo(function SheetsMenu({ list, chosen }: { list: List; chosen: Selected }) {
   const { definition } = list
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
@@ -49,7 +49,7 @@ export function SheetsMenu({ list, chosen }: { list: List; chosen: Selected }) {
       </Suspense>
     </PopOver>
   )
-}
+})
 
 function progressOf({ rows, expected }: { rows: number; expected: number }): string {
   if (expected > 0) return t('Exporting {{share}} %', { share: Math.min(99, Math.floor((rows / expected) * 100)) })

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconLayoutSidebar, IconPlus } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react'
 import type { ListView } from '../../../shared/definition/definition-options.ts'
 import type { Fields } from '../../../shared/fields.ts'
 import { stepsOf } from '../../../shared/flow.ts'
@@ -104,6 +104,8 @@ export function ListScreen(props: ListScreenProps) {
   const split = useSplit(whole, props.rowLink === undefined)
   const { list } = split
   const { selected, setSelected, tick, tickAll, clear } = useSelection(list.page?.data ?? NONE)
+  // A tick is drawn before what may be done with the ticked.
+  const chosen = useDeferredValue(selected)
   const [activeRow, setActiveRow] = useActive(list)
   const [active, setActive] = split.isOn ? [split.active, split.open] : [activeRow, setActiveRow]
   const bulks = useBulks(definition.name)
@@ -127,7 +129,7 @@ export function ListScreen(props: ListScreenProps) {
     <>
       {split.isOffered ? <SplitButton split={split} id={rows[active]?.id} /> : null}
       {toolbar}
-      {list.state.isTrash ? null : <SheetsMenu list={list} chosen={selected} />}
+      {list.state.isTrash ? null : <SheetsMenu list={list} chosen={chosen} />}
       {canCreate && !list.state.isTrash ? (
         <Button
           component={Link}
@@ -147,11 +149,11 @@ export function ListScreen(props: ListScreenProps) {
           <BulkStrip key={bulk.id} {...{ definition, bulk }} label={props.actLabel?.(bulk.act)} />
         ))}
       </Suspense>
-      {selected.size > 0 ? (
+      {chosen.size > 0 ? (
         <Suspense>
           <BulkBar
             list={list}
-            rows={[...selected.values()]}
+            chosen={chosen}
             onClear={clear}
             bulkActions={props.bulkActions}
             hasDelete={props.hasBulkDelete !== false}

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
+import { memo, useSyncExternalStore } from 'react'
 import { PERPAGE_OFFERED } from '../../../shared/api.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
@@ -12,7 +12,7 @@ import type { List } from './use-list.ts'
 const figure = (n: number) => formatNumber(n, currentLanguage())
 
 /** Where in the list one is, and the way to the rest. */
-export function Pager({ list }: { list: List }) {
+export const Pager = memo(function Pager({ list }: { list: List }) {
   const { state, change, page, error } = list
   const total = page?.total ?? 0
   const counted = Math.max(1, Math.ceil(total / state.perpage))
@@ -84,7 +84,7 @@ export function Pager({ list }: { list: List }) {
       </nav>
     </footer>
   )
-}
+})
 
 function Live() {
   const { isConnected } = useSyncExternalStore(busy.listen, busy.read)

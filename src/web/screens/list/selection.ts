@@ -20,7 +20,7 @@ export function useSelection(rows: readonly AnyRow[]) {
     setSelected((now) => (isRange && from >= 0 ? withRange(now, on, from, to) : turned(now, row)))
   }, [])
   const tickAll = () => setSelected((now) => new Map([...now, ...rows.map((row) => [row.id, row] as const)]))
-  const clear = () => setSelected(new Map())
+  const clear = useCallback(() => setSelected(new Map()), [])
   return { selected, setSelected, tick, tickAll, clear }
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo } from 'react'
 import type { Page } from '../../../shared/api.ts'
 import type { ListView } from '../../../shared/definition/definition-options.ts'
 import type { Fields } from '../../../shared/fields.ts'
@@ -8,6 +8,7 @@ import type { Definition } from '../../../shared/resource.ts'
 import { type Query, queryString } from '../../api.ts'
 import { useSearchParams } from '../../app/location.ts'
 import { client } from '../../query.ts'
+import { useSame } from '../../same.ts'
 import { useSession } from '../../session.ts'
 import { type Column, type ColumnWish, columnsOf, DELETED_AT } from '../columns/columns.ts'
 import type { AnyRow } from '../module.ts'
@@ -94,6 +95,8 @@ export function useList(wishes: ListWishes): List {
   useEffect(() => {
     if (found.data && !found.isPlaceholderData) keepShown(definition, query, found.data)
   }, [definition, query, found.data, found.isPlaceholderData])
+  // Rows are drawn in between what is pressed and typed.
+  const shown = useDeferredValue(found.data)
   const setup = useSetup(definition.name)
   const { role } = useSession()
   const { all, usual } = useMemo(() => {
@@ -111,10 +114,14 @@ export function useList(wishes: ListWishes): List {
     [chosen, all, state.isTrash],
   )
   const isSaid = state.view !== undefined || state.columns !== undefined || state.isCompact !== undefined
-  const setLook = (part: Look) =>
-    isSaid ? change({ page: state.page, open: state.open, ...part }, { replace: true }) : setup.choose(part)
+  const setLook = useCallback(
+    (part: Look) =>
+      isSaid ? change({ page: state.page, open: state.open, ...part }, { replace: true }) : setup.choose(part),
+    [isSaid, change, state, setup.choose],
+  )
   const linkOf = useRowLink(wishes)
-  return {
+  const { refetch } = found
+  return useSame({
     definition,
     state,
     change,
@@ -124,11 +131,11 @@ export function useList(wishes: ListWishes): List {
     query,
     sheetQuery,
     linkOf,
-    ...useSteadyRows(definition, found.data, queryString(query)),
-    error: found.data ? null : found.error,
+    ...useSteadyRows(definition, shown, queryString(query)),
+    error: shown ? null : found.error,
     isFetching: found.isFetching,
-    isOld: found.isPlaceholderData,
-    retry: () => void found.refetch(),
+    isOld: found.isPlaceholderData || shown !== found.data,
+    retry: useCallback(() => void refetch(), [refetch]),
     columns,
     isChosen: chosen !== usual,
     allColumns: all,
@@ -136,8 +143,11 @@ export function useList(wishes: ListWishes): List {
     isCompact: state.isCompact ?? setup.choices.isCompact ?? isFinePointer(),
     setLook,
     setup,
-    prefetchPage: (page) => void client.prefetchQuery(pageOf(definition, { ...query, page })),
-  }
+    prefetchPage: useCallback(
+      (page: number) => void client.prefetchQuery(pageOf(definition, { ...query, page })),
+      [definition, query],
+    ),
+  })
 }
 
 /** What a list of these wishes asks the server now: for counts beside it that follow the same filters. */

@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconChevronDown, IconFilter, IconSearch, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_DEBOUNCE_MS } from '../../../../shared/api.ts'
 import type { Field } from '../../../../shared/fields.ts'
 import { t } from '../../../../shared/language.ts'
@@ -37,7 +37,7 @@ interface FilterBarProps extends FiltersProps {
 }
 
 /** Search, filters, and how the list looks. */
-export const FilterBar = ({ list, hasTrash, ...filters }: FilterBarProps) => (
+export const FilterBar = memo(({ list, hasTrash, ...filters }: FilterBarProps) => (
   <Filters list={list} same={useOwnStore(list)} {...filters}>
     <div className={css.tools}>
       {hasTrash ? (
@@ -55,7 +55,7 @@ export const FilterBar = ({ list, hasTrash, ...filters }: FilterBarProps) => (
       <ColumnChooser list={list} />
     </div>
   </Filters>
-)
+))
 
 /** Whoever works in one store sees what is of that store, where a record is of one and not of its people elsewhere. */
 function useOwnStore({ definition: { ownership, fields } }: List): string | undefined {

@@ -110,13 +110,21 @@ export function useSight(
     else if (bottom > box.scrollTop + box.clientHeight) box.scrollTo({ top: bottom - box.clientHeight })
     box.querySelector(`[data-at="${active}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [record, height, headHeight, scroller])
+  // Heard and not read: to ask a box how it stands lays out all that has just been drawn.
+  const stands = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page or filter is the reason
   useLayoutEffect(() => {
     const box = scroller.current
     if (!box) return
     const place = placeNow()
-    box.scrollTo({ top: stood.get(place) ?? 0 })
-    return () => void stood.set(place, box.scrollTop)
+    const top = stood.get(place) ?? 0
+    if (top !== stands.current) box.scrollTo({ top })
+    const hear = () => {
+      stands.current = box.scrollTop
+      stood.set(place, stands.current)
+    }
+    box.addEventListener('scroll', hear)
+    return () => box.removeEventListener('scroll', hear)
   }, [list.state, scroller])
 }
 

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { go } from '../../../app/location.ts'
 import type { AnyRow } from '../../module.ts'
 import { writeState } from '../list-state.ts'
@@ -68,6 +68,6 @@ export function useSplit(list: List, isOfOwnRecords: boolean): Split {
       isFromEnd.current = by < 0
       change({ page: state.page + by })
     },
-    list: isOn ? { ...list, linkOf: beside } : list,
+    list: useMemo(() => (isOn ? { ...list, linkOf: beside } : list), [isOn, list, beside]),
   }
 }
