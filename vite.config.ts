@@ -57,7 +57,8 @@ export default defineConfig({
         codeSplitting: { groups: folded.groups },
         // The application names every file of its screens twice, and a hash does not compress: 7 signs are the fewest there may be.
         entryFileNames: 'assets/[name]-[hash:7].js',
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // What several screens share would bear all their names.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:7].js`,
         assetFileNames: 'assets/[name]-[hash:7][extname]',
       },
     },

@@ -22,12 +22,21 @@ const OFFERED = [
 ]
 const USUAL = '30d'
 
-/** The period the address asks for, its text and its days. */
-export function usePeriod(): { text: string; days: Period } {
+interface Chosen {
+  text: string
+  days: Period
+}
+
+/** The period the address asks for. */
+export function usePeriod(): Chosen {
   const [params] = useSearchParams()
+  return useDays(params.get('period') ?? USUAL)
+}
+
+/** A period and its days; the usual one in place of what is none. */
+export function useDays(wished: string): Chosen {
   const { time_zone } = useSession()
   const today = wallClock(new Date(), time_zone).day
-  const wished = params.get('period') ?? USUAL
   const found = periodOf(wished, today)
   const usual = periodOf(USUAL, today) ?? { from: today, to: today }
   return found ? { text: wished, days: found } : { text: USUAL, days: usual }

@@ -1,6 +1,16 @@
 import { CloseButton, SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.css'
-import { type KeyboardEvent, lazy, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { t } from '../../../shared/language.ts'
 import { useMay } from '../../../web/session.ts'
 import { SkeletonLines } from '../../../web/ui/states.tsx'
@@ -30,7 +40,8 @@ export function Composer({ row }: { row: Complaint }) {
       listenToComposer(row.id, (asked) => {
         setTab(asked)
         setRaised(true)
-        place.current?.scrollIntoView({ block: 'nearest' })
+        // Where it lies over the case by now, nothing scrolls.
+        requestAnimationFrame(() => place.current?.scrollIntoView({ block: 'nearest' }))
         if (asked === 'note') focusNote(place.current)
       }),
     [row.id],
@@ -40,7 +51,7 @@ export function Composer({ row }: { row: Complaint }) {
     { value: 'note', label: t('Internal note') },
     ...(may('complaints', 'edit') ? [{ value: 'call', label: t('Call') }] : []),
   ]
-  const close = () => setRaised(false)
+  const close = useCallback(() => setRaised(false), [])
   return (
     <section
       ref={place}
@@ -62,14 +73,25 @@ export function Composer({ row }: { row: Complaint }) {
         )}
         {isRaised && <CloseButton className={css.close} aria-label={t('Close')} onClick={close} />}
       </div>
-      <Suspense fallback={<SkeletonLines lines={4} />}>
-        {drawn === 'answer' && <AnswerBox row={row} canComplete={canComplete} onDone={close} />}
-        {drawn === 'call' && <CallBox row={row} onDone={close} />}
-        {drawn === 'note' && <ComplaintCommentBox row={row} />}
-      </Suspense>
+      <Box tab={drawn} row={row} canComplete={canComplete} onDone={close} />
     </section>
   )
 }
+
+interface BoxProps {
+  tab: ComposerTab
+  row: Complaint
+  canComplete: boolean
+  onDone: () => void
+}
+
+const Box = memo(({ tab, row, canComplete, onDone }: BoxProps) => (
+  <Suspense fallback={<SkeletonLines lines={4} />}>
+    {tab === 'answer' && <AnswerBox row={row} canComplete={canComplete} onDone={onDone} />}
+    {tab === 'call' && <CallBox row={row} onDone={onDone} />}
+    {tab === 'note' && <ComplaintCommentBox row={row} />}
+  </Suspense>
+))
 
 const FRAMES = 120
 

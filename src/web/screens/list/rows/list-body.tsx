@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { TOO_MANY_TO_SORT } from '../../../../shared/api.ts'
-import { t } from '../../../../shared/language.ts'
 import { ApiRefusal } from '../../../api.ts'
 import { lazyWithCatalog } from '../../../catalogs.ts'
-import { Empty, Failed } from '../../../ui/states.tsx'
+import { Failed } from '../../../ui/states.tsx'
 import css from '../list.module.css'
 import { useIsNarrow } from '../use-is-narrow.ts'
 import type { List } from '../use-list.ts'
@@ -15,6 +13,7 @@ import { ListTable } from './list-table.tsx'
 
 // Its sentences are many, and seldom said.
 const Nothing = lazyWithCatalog(() => import('./list-nothing.tsx'))
+const TooLong = lazyWithCatalog(() => import('./list-too-long.tsx'))
 // A register whose records are pictures.
 const ListTiles = lazy(() => import('./list-tiles.tsx').then((found) => ({ default: found.ListTiles })))
 
@@ -40,18 +39,12 @@ export function ListBody(props: BodyProps) {
   return isPhone ? <ListCards {...props} /> : <ListTable {...props} />
 }
 
-function NotLoaded({ list: { error, retry, change } }: { list: List }) {
+function NotLoaded({ list }: { list: List }) {
+  const { error, retry } = list
   if (!(error instanceof ApiRefusal) || error.code !== TOO_MANY_TO_SORT) return <Failed error={error} retry={retry} />
   return (
-    <Empty
-      title={t('This list is too long for this order')}
-      action={
-        <Button variant="default" onClick={() => change({ sort: undefined })}>
-          {t('Back to the usual order')}
-        </Button>
-      }
-    >
-      {error.description}
-    </Empty>
+    <Suspense fallback={<div className={css.nothing} />}>
+      <TooLong list={list} description={error.description} />
+    </Suspense>
   )
 }
