@@ -39,7 +39,8 @@ async function throwaway() {
     fsync: 'off',
     full_page_writes: 'off',
     shared_buffers: '128MB',
-    max_connections: '200',
+    // Three files at a time, each with up to four servers, whose pools are none of what is tested.
+    max_connections: '400',
     max_wal_size: '256MB',
   }
   const { url, stop } = await startEmbedded({ dataDir, log: silent, settings })
