@@ -33,6 +33,8 @@ export const checklistOf = (id: number) =>
 export function checklistActs({ id }: Pick<Task, 'id'>) {
   const path = `${tasks.wire}/${id}/checklist`
   const attempt = async (send: () => Promise<Answer>, early?: (items: Item[]) => Item[]): Promise<boolean> => {
+    // A list that was asked for before would show what was before.
+    void client.cancelQueries({ queryKey: keyOf(id) })
     const before = client.getQueryData<Answer>(keyOf(id))
     if (before && early) client.setQueryData<Answer>(keyOf(id), { ...before, data: early(before.data) })
     try {
@@ -74,6 +76,7 @@ export type ChecklistActs = ReturnType<typeof checklistActs>
 
 /** What the server answered, of the checklist and of its task. */
 function keep(id: number, answer: Answer): void {
+  void client.cancelQueries({ queryKey: keyOf(id) })
   client.setQueryData(keyOf(id), answer)
   const key = keys.record(tasks.wire, id)
   const held = client.getQueryData<Task>(key)

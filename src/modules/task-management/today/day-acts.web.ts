@@ -27,6 +27,8 @@ interface Brought {
 
 /** What the server has taken stands on the screen from then on, also where the line breaks before it is asked again. */
 function remember(id: number, told: Partial<TodayTask>): void {
+  // A day that was asked for before lacks it, and would take away what is typed into what comes next.
+  void client.cancelQueries({ queryKey: TODAY })
   client.setQueryData<Today>(
     TODAY,
     (found) => found && { ...found, tasks: found.tasks.map((one) => (one.id === id ? { ...one, ...told } : one)) },
