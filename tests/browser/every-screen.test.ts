@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
 import { wordsOf } from '../setup/browser/browser.ts'
-import { everyScreen, inScheme, reach } from '../setup/browser/screens.ts'
+import { COLOURS, everyScreen, inScheme, reach } from '../setup/browser/screens.ts'
 
 const { chain, addresses, walk } = await everyScreen()
 
 /** Runs in the page: whether a list is wider than its room. */
 const isTableWide = () =>
   [...document.querySelectorAll('section:has(> table)')].some((box) => box.scrollWidth > box.clientWidth)
-
-/** What depends on colours alone. */
-const COLOURS = ['color-contrast', 'link-in-text-block']
 
 test('every screen opens at its address without an error or a barrier, light and dark', async () => {
   expect(addresses.length).toBeGreaterThan(30)

@@ -92,6 +92,9 @@ export const inScheme = (page: Page, scheme: 'light' | 'dark'): Promise<void> =>
     Object.assign(document.documentElement.dataset, { scheme: name, mantineColorScheme: name })
   }, scheme)
 
+/** What of axe depends on colours alone. */
+export const COLOURS = ['color-contrast', 'link-in-text-block']
+
 /** What of axe depends on the words of a language: names, and how large what carries them becomes. */
 export const WORDED = [
   'html-has-lang',
