@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { t } from '../../shared/language.ts'
 import { readCitizenCard } from '../../shared/vietnam/citizen-card.ts'
 import { inputId } from '../../web/fields/inputs/frame.tsx'
@@ -15,12 +15,18 @@ interface CardReaderProps {
   form: Form
   /** The address of the paper, in one line. */
   onAddress: (line: string) => void
+  /** The code of whoever comes next, read while this form is being saved. */
+  next: RefObject<string | undefined>
 }
 
 /** Fills the form by the code of a citizen card or of a member card: scanned, seen by the camera, typed, or in a photo. */
-export function CardReader({ form, onAddress }: CardReaderProps) {
+export function CardReader({ form, onAddress, next }: CardReaderProps) {
   const picture = useRef<HTMLInputElement>(null)
   const onScan = (code: string): Outcome => {
+    if (form.isSaving) {
+      next.current = code
+      return { state: 'done' }
+    }
     const card = readCitizenCard(code)
     if (card) {
       form.set('document', 'citizen')
@@ -54,6 +60,12 @@ export function CardReader({ form, onAddress }: CardReaderProps) {
     return { state: 'unknown', message: t('Neither a citizen card nor a member card.') }
   }
   const scanner = useScanner(onScan)
+  const { take } = scanner
+  useEffect(() => {
+    const code = next.current
+    next.current = undefined
+    if (code) take(code, 'scanner')
+  }, [next, take])
   const read = async (photo: File) => {
     const codes = await import('../../web/scan/watch.ts').then(({ codesIn }) => codesIn(photo)).catch(() => [])
     // On some cards stands a second code, which says nothing to us.

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { membershipConsent } from '../../shared/consents/membership.ts'
 import { spokenNumber } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
@@ -45,6 +45,7 @@ export default function MemberDesk() {
   const may = useMay()
   const [saved, setSaved] = useState<AnyRow[]>([])
   const [last] = saved
+  const next = useRef<string>(undefined)
   return (
     <Page title={t('Member desk')} crumbs={[{ label: t(memberRegister.label), to: `/${memberRegister.name}` }]}>
       <p role="status" className={css.last}>
@@ -60,6 +61,7 @@ export default function MemberDesk() {
       {may(memberRegister.permission, 'add') ? (
         <Registration
           key={saved.length}
+          next={next}
           onSaved={(row) => {
             setSaved((before) => [row, ...before])
             // The next one begins at the card, where the focus is by itself.
@@ -73,7 +75,7 @@ export default function MemberDesk() {
   )
 }
 
-function Registration({ onSaved }: { onSaved: (row: AnyRow) => void }) {
+function Registration({ onSaved, next }: { onSaved: (row: AnyRow) => void; next: RefObject<string | undefined> }) {
   const { store, role } = useSession()
   const [isCardLater, setCardLater] = useState(false)
   const form = useForm({
@@ -110,7 +112,7 @@ function Registration({ onSaved }: { onSaved: (row: AnyRow) => void }) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) finish()
         }}
       >
-        <CardReader form={form} onAddress={known.readAddress} />
+        <CardReader form={form} onAddress={known.readAddress} next={next} />
         <KnownMembers form={form} found={known.found} />
         <ErrorSummary form={{ ...form, errors: consent.isGiven ? form.errors : withoutConsents(form.errors) }} />
         <FieldGroups form={{ ...form, fields: own }} below={oddBelow} isBegunAbove />

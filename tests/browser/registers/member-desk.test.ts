@@ -172,8 +172,20 @@ test('the tablet turned round, the desk’s side by keys alone: read, agree, sig
   await press('Enter')
   await given.waitFor()
   await page.locator('#member-desk-save:focus').waitFor()
+  // Whoever comes next holds out their card while this one is on its way.
+  const read = Promise.withResolvers<void>()
+  await page.route('**/api/member-register', async (route) => {
+    await read.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/member-register')
   await press('Enter')
+  await asked
+  await scan(page, CARD)
+  await page.getByRole('status').locator('[data-state=done]').waitFor()
+  read.resolve()
   await page.getByText(say('Saved: {{name}}', { name: 'Lê Văn Chín' })).waitFor()
+  await expect.poll(() => page.locator('#field-full_name').inputValue()).toBe('Nguyễn Thị Hoa')
   const signed = await row(
     chain.db,
     { is_signed: 'boolean' },
