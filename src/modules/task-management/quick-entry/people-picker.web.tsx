@@ -86,17 +86,20 @@ export function usePicker(task: QuickTask, input: RefObject<HTMLInputElement | n
   }
 }
 
-/** Names that were typed to their end, or pasted, are looked up as well. */
+/** Names that were typed to their end, or pasted, are looked up as well: of those known already one alone may be called so. */
 function useNames(task: QuickTask): void {
-  const unknown = task.people.find(({ people }) => people.length === 0)?.typed ?? ''
+  const [lookedUp, setLookedUp] = useState<ReadonlySet<string>>(new Set())
+  const unknown = task.people.find(({ typed }) => !lookedUp.has(typed))?.typed ?? ''
   const [search] = useDebouncedValue(unknown, PAUSE_MS)
-  const found = useQuery({ ...offered(PERSON, search), enabled: search !== '' })
+  const found = useQuery({ ...offered(PERSON, search), placeholderData: undefined, enabled: search !== '' })
   const everybody = found.data?.data
   const { know } = task
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is known changes with the answer alone
   useEffect(() => {
-    if (search !== '' && everybody && everybody.length > 0) know(everybody)
-  }, [everybody])
+    if (search === '' || !everybody) return
+    know(everybody)
+    setLookedUp((before) => new Set(before).add(search))
+  }, [everybody, search])
 }
 
 export function PeoplePicker({ picker: { isOpen, offers, at, listId, pick } }: { picker: Picker }) {
