@@ -57,6 +57,7 @@ export function BoardScreen<C extends CardRow>(props: BoardScreenProps<C>) {
       }
       actions={
         <>
+          <p className={css.hint}>{t('Drag a card, or press M on it, to move it')}</p>
           {views?.(list.state) ?? (
             <Button
               component={Link}
@@ -78,12 +79,7 @@ export function BoardScreen<C extends CardRow>(props: BoardScreenProps<C>) {
       <Filters
         list={list}
         openly={openFilters}
-        beside={
-          <>
-            {besideFilters?.(list.state.filters, (filters) => list.change({ filters }))}
-            <p className={css.hint}>{t('Drag a card, or press M on it, to move it')}</p>
-          </>
-        }
+        beside={besideFilters?.(list.state.filters, (filters) => list.change({ filters }))}
       />
       <BoardArea key={board.layout.by} board={board} clear={list.isNarrowed ? list.clear : undefined} />
     </Page>

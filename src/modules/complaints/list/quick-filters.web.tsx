@@ -18,6 +18,7 @@ export function QuickFilters({ filters, change }: { filters: Filters; change: (f
   const may = useMay()
   const quick = [
     { label: t('Mine'), name: 'assignee', value: String(id) },
+    { label: t('Not assigned'), name: 'assignee', value: 'none' },
     ...(store && role.scope !== 'store' ? [{ label: t('My store'), name: 'store', value: String(store.id) }] : []),
     { label: t('High priority'), name: 'priority', value: 'high' },
     { label: t('First reply late'), name: 'is_reply_late', value: 'true' },
