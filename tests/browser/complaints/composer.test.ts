@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import { focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
+import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
@@ -54,9 +55,9 @@ test('a manager opens a complaint on the phone, answers it with a canned reply a
   await shop.leave()
 })
 
-test('an answer without an outcome is asked for it in its place, and keeps its words', async () => {
+test('at 200 %, an answer without an outcome is asked for it in its place, and keeps its words', async () => {
   const ticket = await chain.ticket(manager, { title: 'Nhân viên cau có' })
-  const desk = await visit({ by: manager })
+  const desk = await visit({ by: manager, device: 'zoomed' })
   const { page } = desk
   await desk.open(`/complaints/view/${ticket.id}`)
   await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
@@ -68,6 +69,7 @@ test('an answer without an outcome is asked for it in its place, and keeps its w
   await page.keyboard.press('Control+Enter')
   await page.getByText(say('{{field}} is required', { field: say('Cause') })).waitFor()
   expect((await stored(ticket.id)).state).not.toBe('completed')
+  expect(await outOfReach(page)).toEqual([])
   await page.getByRole('radio', { name: say('Apology') }).check({ force: true })
   await page.locator('#field-origin').fill('Thiếu người')
   await words.click()

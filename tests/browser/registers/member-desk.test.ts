@@ -168,19 +168,19 @@ test('the tablet turned round, the desk’s side by keys alone: read, agree, sig
   await press('Enter')
   await turned.getByRole('button', { name: say('Sign again') }).waitFor()
   await desk.expectAccessible('a name that was typed as a signature')
+  const [asked, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/member-register', async (route) => {
+    asked.resolve()
+    await read.promise
+    await route.continue()
+  })
   await tabTo(done)
   await press('Enter')
   await given.waitFor()
   await page.locator('#member-desk-save:focus').waitFor()
   // Whoever comes next holds out their card while this one is on its way.
-  const read = Promise.withResolvers<void>()
-  await page.route('**/api/member-register', async (route) => {
-    await read.promise
-    await route.continue()
-  })
-  const asked = page.waitForRequest('**/api/member-register')
   await press('Enter')
-  await asked
+  await asked.promise
   await scan(page, CARD)
   await page.getByRole('status').locator('[data-state=done]').waitFor()
   read.resolve()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
 import { bookOf } from '../../setup/books.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
@@ -36,7 +37,7 @@ function selectedIn(input: Element): string {
   return input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)
 }
 
-test('thirty requests are issued one after the other, with one key beside the number of each', async () => {
+test('thirty requests are issued one after the other, with one key beside the number of each, at 200 % as well', async () => {
   const { id, version } = await asked({ company_name: 'Công ty đã xuất' })
   await chain.call('POST', `vat-info/${id}/issue-invoice`, {
     by: accountant,
@@ -44,7 +45,11 @@ test('thirty requests are issued one after the other, with one key beside the nu
   })
   for (let n = 0; n < 30; n++) await asked({ company_name: `Công ty số ${String(n + 1).padStart(2, '0')}` })
   await asked({ company_name: 'Công ty chưa có tiền', lines: [] })
-  const { page, open, expectAccessible, leave } = await visit({ by: accountant, expected: [/issue-invoice/] })
+  const { page, open, expectAccessible, leave } = await visit({
+    by: accountant,
+    device: 'zoomed',
+    expected: [/issue-invoice/],
+  })
   await open('/vat-info')
   const tabs = page.getByRole('navigation', { name: say('VAT requests') })
   await tabs.getByRole('link', { name: new RegExp(`^${say('Waiting')}\\s*31$`) }).waitFor()
@@ -89,6 +94,7 @@ test('thirty requests are issued one after the other, with one key beside the nu
     .getByRole('link', { name: /Công ty chưa có tiền/ })
     .waitFor()
   await expectAccessible('the queue once it is empty')
+  expect(await outOfReach(page)).toEqual([])
 
   // A slip is taken back at once, and its number is the next again.
   const last = page

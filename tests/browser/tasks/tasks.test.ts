@@ -8,6 +8,7 @@ import { plusDays } from '../../../src/shared/time/spans.ts'
 import { office } from '../../server/tasks/office.ts'
 import { choose, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
+import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { photo } from '../../setup/media.ts'
 
@@ -298,13 +299,13 @@ test('a line is a task, by the keyboard alone: two of one name are asked for, it
   await desk.context.close()
 })
 
-test('a complaint needs three things done: given in one go by keys alone, it says so to whoever completes it too early, and not once they are done', async () => {
+test('a complaint needs three things done, at 200 %: given in one go by keys alone, it says so to whoever completes it too early, and not once they are done', async () => {
   const service = await chain.person({ role: 'Customer service' })
   const worker = await chain.person({ role: 'Staff', store: chain.stores[0] })
   const complaint = await chain.ticket(service, { title: 'Sữa hết hạn trên kệ' })
   const stateNow = async () =>
     (await row(chain.db, { state: 'string' }, sql`select state from complaints where id = ${complaint.id}`))?.state
-  const desk = await visit({ by: service, expected: [/status of 409/] })
+  const desk = await visit({ by: service, device: 'zoomed', expected: [/status of 409/] })
   const { page } = desk
   await desk.open(`/complaints/view/${complaint.id}`)
   const part = page.getByRole('region', { name: new RegExp(`^${say('Tasks')}`) })
@@ -324,6 +325,7 @@ test('a complaint needs three things done: given in one go by keys alone, it say
   await page.keyboard.press('Enter')
   await part.getByText(say('{{n}} of {{all}} open', { n: 3, all: 3 })).waitFor()
   await desk.expectAccessible('a complaint with its tasks')
+  expect(await outOfReach(page)).toEqual([])
 
   // Too early: it is asked first, and whoever thinks better of it loses nothing.
   await page.getByRole('button', { name: say('Complete'), exact: true }).click()
