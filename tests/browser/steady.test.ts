@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Device, startBrowser } from '../setup/browser/browser.ts'
+import { choose, type Device, focused, startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
+const say = wordsOf('vi')
 const admin = await chain.person()
 const [store] = chain.stores
 
@@ -58,6 +59,32 @@ test.each(VIEWS)(
       await page.locator(ready).first().waitFor({ state: 'attached' })
       await isQuiet()
     }
+    expect(visitor.shifts()).toEqual([])
+    await visitor.leave()
+  },
+)
+
+/** Longer than a press explains what moves (500 ms). */
+const LATE_MS = 800
+
+test.each<[Device]>([['phone'], ['zoomed']])(
+  'a form that the server refuses late stays where it is, and the focus goes to the field, on a %s',
+  async (device) => {
+    const visitor = await visit({ device, by: admin, expected: [/status of (409|422)/] })
+    const { page } = visitor
+    await visitor.open('/stores/create')
+    await page.locator('#field-code').fill('S01')
+    await page.locator('#field-name').fill('Siêu thị trùng mã')
+    await choose(page, 'manager', admin.name)
+    await page.route('**/api/store', async (route) => {
+      await page.waitForTimeout(LATE_MS)
+      await route.continue()
+    })
+    await page.getByRole('button', { name: say('Save'), exact: true }).click()
+    await page.locator('#field-code-error').waitFor()
+    await focused(page.locator('#field-code'))
+    // What has moved is told with the next frames.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     expect(visitor.shifts()).toEqual([])
     await visitor.leave()
   },
