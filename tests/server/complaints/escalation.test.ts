@@ -48,6 +48,17 @@ async function until(holds: () => Promise<boolean>, what = 'it'): Promise<void> 
   throw new Error(`${what} did not come to be`)
 }
 
+/** Waits until somebody waits for a lock that another holds. */
+const untilHeldUp = (): Promise<void> =>
+  until(
+    async () =>
+      (await row(
+        house.db,
+        sql`select 1 as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )) !== undefined,
+    'the wait',
+  )
+
 /** Lets the clock of this one complaint run to a moment, alarm by alarm, as a server does. */
 async function runTo(id: number, at: number): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) {
@@ -196,14 +207,7 @@ describe('the ladder of a complaint', () => {
         tx,
       )
       const begun = lookAtAlarms(other.context, other.context.db, due + 1000)
-      await until(
-        async () =>
-          (await row(
-            house.db,
-            sql`select 1 as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          )) !== undefined,
-        'the wait',
-      )
+      await untilHeldUp()
       return { looking: begun }
     })
     await looking
@@ -229,14 +233,7 @@ describe('the ladder of a complaint', () => {
     })
     await isHeld
     const looking = lookAtAlarms({ ...house, log: house.log }, dying.db, due + HOUR).catch(() => 0)
-    await until(
-      async () =>
-        (await row(
-          house.db,
-          sql`select 1 as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )) !== undefined,
-      'the wait',
-    )
+    await untilHeldUp()
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dying' and datname = current_database()`.execute(
       house.db,
     )
