@@ -18,11 +18,14 @@ export async function migrate(url: string, print: (text: string) => void = () =>
   try {
     await refuseOddEncoding(db)
     await refuseWithoutAlphabet(db)
-    await refuseUnknownMigrations(db)
+    const applied = await appliedMigrations(db)
+    refuseUnknownMigrations(applied)
+    const waiting = knownMigrations().filter((name) => !applied.includes(name))
+    // Kysely's migrator reads the whole catalog, several times, before it finds that there is nothing to do.
+    if (waiting.length === 0) return []
+    print(`${waiting.length} migrations are to be made, up to ${waiting.at(-1)}`)
     // Branches grow side by side: what is merged later may carry an earlier time.
     const migrator = new Migrator({ db, provider: sqlFiles, allowUnorderedMigrations: true })
-    const waiting = (await migrator.getMigrations()).filter(({ executedAt }) => !executedAt)
-    if (waiting.length > 0) print(`${waiting.length} migrations are to be made, up to ${waiting.at(-1)?.name}`)
     const { error, results } = await migrator.migrateToLatest()
     if (error) throw explained(error)
     return (results ?? []).map((result) => result.migrationName)
@@ -48,11 +51,15 @@ async function refuseWithoutAlphabet(db: Db): Promise<void> {
     )
 }
 
-async function refuseUnknownMigrations(db: Db): Promise<void> {
+async function appliedMigrations(db: Db): Promise<string[]> {
   const table = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db)
-  if (table.rows.length === 0) return
+  if (table.rows.length === 0) return []
   const applied = await rows(db, { name: 'string' }, sql`select name from kysely_migration order by name`)
-  const [unknown] = unknownMigrations(applied.map(({ name }) => name))
+  return applied.map(({ name }) => name)
+}
+
+function refuseUnknownMigrations(applied: readonly string[]): void {
+  const [unknown] = unknownMigrations(applied)
   if (unknown)
     throw new StartError(
       isBeforeStart(unknown)
