@@ -7,7 +7,7 @@ export type FreshDatabase = { url: string; drop(): Promise<void> }
 export async function createDatabase(base: string, template?: string): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const source = template ? new URL(template).pathname.slice(1) : 'template0'
-  await run(base, `create database ${name} template "${source}"`)
+  await run(base, `create database ${name} template "${source}" strategy file_copy`)
   const url = new URL(base)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => run(base, `drop database if exists ${name} with (force)`) }
