@@ -277,7 +277,7 @@ describe('The morning digest', () => {
     const noted = () =>
       rows(
         db,
-        sql`select 1 as n from notifications where user_id = ${handler.id} and in_digest and ticket_id in (${late.id}, ${today.id}, ${open.id})`,
+        sql`select 1 as n from notifications where user_id = ${handler.id} and kind = 'assigned' and in_digest and ticket_id in (${late.id}, ${today.id}, ${open.id})`,
       )
     await until(noted, (found) => found.length === 3)
     const at = morning(3)
