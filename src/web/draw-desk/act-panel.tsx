@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconMoodSad, IconPlugConnectedX } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import type { NoDraw, REFUSED, WhyNot } from '../../shared/draws/desk.ts'
 import { t } from '../../shared/language.ts'
 import css from './desk.module.css'
@@ -59,8 +59,9 @@ interface BigButtonProps {
 /** What comes next, as large as a hand; it has the focus unless somebody types. */
 export function BigButton({ isFirst, under, isBusy = false, onPress, children }: BigButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
+  // Before the next key can come, which would go nowhere.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that changes is no value, but the moment to look again
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isFirst || isTyping()) return
     button.current?.focus({ preventScroll: true })
     // Once what stands above it has got its size; the field, ready again for the next scan, may have taken the focus back by then.

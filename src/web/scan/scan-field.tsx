@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconCamera, IconScan, IconVolume, IconVolumeOff } from '@tabler/icons-react'
-import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { fetchAhead } from '../ahead.ts'
 import { ErrorBoundary } from '../app/error-boundary.tsx'
@@ -129,8 +129,9 @@ function SoundButton() {
 /** With a keyboard the field has the focus from the start, and again after each act; on a phone its keyboard would cover half of the page. */
 function useFocusWhereTyped(under: unknown) {
   const field = useRef<HTMLInputElement>(null)
+  // Before the next key can come, which would go nowhere.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an act that ends is no value, but the moment for the next
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isFree = document.activeElement === document.body || document.activeElement?.id === 'main'
     if (isFree && matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
   }, [under])
