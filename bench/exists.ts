@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DIFFICULTY_BITS, hasZeroBits, LEAST_SECONDS } from '../src/shared/challenge.ts'
+import { hasZeroBits, LEAST_SECONDS } from '../src/shared/challenge.ts'
 import { send } from './http.ts'
 import type { Line } from './table.ts'
 
@@ -61,7 +61,7 @@ function bestGuess(there: readonly number[], not: readonly number[]): number {
 }
 
 async function registerOne(url: string): Promise<string> {
-  const { challenge } = await send(url, null, { method: 'GET', path: '/api/public/challenge' })
+  const { challenge, difficulty } = await send(url, null, { method: 'GET', path: '/api/public/challenge' })
   const number = `0790${String(10_000_000 + Math.floor(Math.random() * 89_999_999))}`
   let nonce = 0
   while (
@@ -69,7 +69,7 @@ async function registerOne(url: string): Promise<string> {
       createHash('sha256')
         .update(`${String(challenge)}:${nonce}`)
         .digest('hex'),
-      DIFFICULTY_BITS,
+      Number(difficulty),
     )
   )
     nonce++

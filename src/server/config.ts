@@ -94,6 +94,7 @@ const settings = z
         "must be 'default' or a factor such as 10",
       )
       .default(1),
+    CHALLENGE_BITS: whole(8, 24, 16),
     SESSION_IDLE_MINUTES: whole(15, 1440, 480),
     MAIL_TIMEOUT_SECONDS: whole(1, 600, 60),
     MAIL_INTERNAL_HOSTS: z
@@ -158,6 +159,7 @@ const settings = z
     metricsToken: value.METRICS_TOKEN,
     trustProxy: value.TRUST_PROXY,
     rateLimitFactor: value.RATE_LIMITS,
+    challengeBits: value.CHALLENGE_BITS,
     sessionIdleMinutes: value.SESSION_IDLE_MINUTES,
     mailSilenceSeconds: value.MAIL_TIMEOUT_SECONDS,
     mailInternalHosts: value.MAIL_INTERNAL_HOSTS,

@@ -1,5 +1,3 @@
-/** Proof of work for public forms: finding it takes a phone about a second, checking it nothing. */
-export const DIFFICULTY_BITS = 16
 /** Nobody fills the form faster (design/security.md, T11). */
 export const LEAST_SECONDS = 3
 export const MOST_HOURS = 24

@@ -181,6 +181,8 @@ export const configOf = (databaseUrl: string, dataDir: string, env: Record<strin
     DEMO: '0',
     LOG_LEVEL: 'error',
     RATE_LIMITS: '100000',
+    // A browser of the tests, whose code is not optimized, works on sixteen for ten seconds.
+    CHALLENGE_BITS: '8',
     DISK_RESERVE_MB: '0',
     DISK_RESERVE_PERCENT: '0',
     ...env,

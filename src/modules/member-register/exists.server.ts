@@ -7,7 +7,6 @@ import { countUp, limitKey, networkOf } from '#server/http/limits.ts'
 import { isFirstUse } from '#server/http/public-form.ts'
 import { type Call, post, type Route } from '#server/http/route.ts'
 import { holdsSealed } from '#server/private/fields.ts'
-import { DIFFICULTY_BITS } from '../../shared/challenge.ts'
 import { phone, text, type Values } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { REFUSALS, refuse } from '../../shared/refusals.ts'
@@ -92,12 +91,12 @@ async function alarm(
 
 /** A person checks once or twice; a machine pays for the rest. */
 async function refuseUnproved({ db, actor, body, context }: Asked): Promise<void> {
-  const { secret, rateLimitFactor } = context.config
+  const { secret, rateLimitFactor, challengeBits } = context.config
   const { n } = await countUp(db, `registration checks unproved ${HOUR} ${limitKey(actor.address)}`, HOUR)
   if (n <= Math.ceil(FREE * rateLimitFactor)) return
-  if (isProof(secret, context.clock.now(), body) && (await isFirstUse(db, String(body.challenge)))) return
+  if (isProof(context.config, context.clock.now(), body) && (await isFirstUse(db, String(body.challenge)))) return
   refuse('proof needed', {
     fields: { challenge: pack(REFUSALS['proof needed'].text) },
-    facts: { challenge: challengeOf(secret, context.clock.now()), difficulty: DIFFICULTY_BITS },
+    facts: { challenge: challengeOf(secret, context.clock.now()), difficulty: challengeBits },
   })
 }

@@ -1,7 +1,11 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { DIFFICULTY_BITS, hasZeroBits, LEAST_SECONDS, MOST_HOURS } from '../../shared/challenge.ts'
+import { hasZeroBits, LEAST_SECONDS, MOST_HOURS } from '../../shared/challenge.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
+import type { Config } from '../config.ts'
+
+/** With what a proof is judged. */
+type Judged = Pick<Config, 'secret' | 'challengeBits'>
 
 /** Moment (milliseconds of the epoch, the same on all servers) and chance, sealed, so that neither can be made up. */
 export function challengeOf(secret: string, at: number): string {
@@ -11,20 +15,20 @@ export function challengeOf(secret: string, at: number): string {
 
 /** Honeypot, least time, proof of work: nothing a person notices. */
 export function refuseMachines(
-  secret: string,
+  config: Judged,
   now: number,
   { challenge, nonce, website }: Record<string, unknown>,
 ): void {
-  const age = ageOf(secret, now, challenge)
+  const age = ageOf(config.secret, now, challenge)
   if (age === null) refuse('invalid', { fields: { challenge: pack('The form is too old. Please send it again.') } })
   if (website || age < LEAST_SECONDS) refuse('too early')
-  if (!isSolved(challenge, nonce))
+  if (!isSolved(config, challenge, nonce))
     refuse('invalid', { fields: { nonce: pack('The form is too old. Please send it again.') } })
 }
 
 /** Whether a challenge of ours was solved, however quickly. */
-export const isProof = (secret: string, now: number, { challenge, nonce }: Record<string, unknown>): boolean =>
-  ageOf(secret, now, challenge) !== null && isSolved(challenge, nonce)
+export const isProof = (config: Judged, now: number, { challenge, nonce }: Record<string, unknown>): boolean =>
+  ageOf(config.secret, now, challenge) !== null && isSolved(config, challenge, nonce)
 
 /** Seconds since a challenge of ours was given out; null where it is none, or too old. */
 function ageOf(secret: string, now: number, challenge: unknown): number | null {
@@ -36,11 +40,11 @@ function ageOf(secret: string, now: number, challenge: unknown): number | null {
   return isOurs && age <= MOST_HOURS * 3600 ? age : null
 }
 
-function isSolved(challenge: unknown, nonce: unknown): boolean {
+function isSolved({ challengeBits }: Judged, challenge: unknown, nonce: unknown): boolean {
   const hex = createHash('sha256')
     .update(`${String(challenge)}:${String(nonce)}`)
     .digest('hex')
-  return hasZeroBits(hex, DIFFICULTY_BITS)
+  return hasZeroBits(hex, challengeBits)
 }
 
 const seal = (secret: string, words: string) =>

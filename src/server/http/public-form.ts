@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { PublicForm } from '../../modules/public-form.ts'
-import { DIFFICULTY_BITS } from '../../shared/challenge.ts'
 import { AGREED, type Consent } from '../../shared/consents/consent.ts'
 import { type Fields, text, type Values } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
@@ -61,7 +60,7 @@ async function receive<F extends Fields>(form: PublicForm<F>, receiving: Receivi
   const { body, context } = call
   const fields = notAgreed(form.consent, body)
   refuseFields(fields)
-  refuseMachines(context.config.secret, context.clock.now(), body)
+  refuseMachines(context.config, context.clock.now(), body)
   const answer = await inTransaction(call.db, async (tx) => {
     await useUp(tx, String(body.challenge))
     const made = await receiving.receive(tx, call as Call<Values<F>>) // as above
@@ -80,7 +79,7 @@ function notAgreed(consent: Consent, body: Record<string, unknown>): Record<stri
   return isKnown ? {} : { agreed: pack('The terms have changed. Please read them again.') }
 }
 
-/** The riddle that a form's page solves while it is filled in. */
+/** The challenge that a form's page solves while it is filled in. */
 export const challengeRoute = get(
   'public/challenge',
   {
@@ -91,7 +90,7 @@ export const challengeRoute = get(
   },
   async ({ context }) => ({
     challenge: challengeOf(context.config.secret, context.clock.now()),
-    difficulty: DIFFICULTY_BITS,
+    difficulty: context.config.challengeBits,
   }),
 )
 

@@ -270,7 +270,7 @@ describe('A customer with a phone', () => {
 
 const [, , classic, inSteps] = FORMS
 
-test('a form whose riddle came late on a slow line is taken the first time it is sent', async () => {
+test('a form whose challenge came late on a slow line is taken the first time it is sent', async () => {
   const customer = await visit({ device: 'phone', lang: 'vi' })
   const hand = handOf(customer, 'vi')
   const [vat] = FORMS
@@ -285,7 +285,7 @@ test('a form whose riddle came late on a slow line is taken the first time it is
   })
   await customer.page.route('**/public/challenge', async (route) => {
     await isFilled
-    // The riddle says its second only: by more than that it must come later than it was asked for.
+    // The challenge says its second only: by more than that it must come later than it was asked for.
     await customer.page.waitForTimeout(1500)
     await route.continue()
   })

@@ -6,9 +6,9 @@ import { row, rows } from '../../../src/server/db/db.ts'
 import { challengeOf } from '../../../src/server/http/challenge.ts'
 import type { StoredFile } from '../../../src/shared/fields.ts'
 import { startChain, type Ticket } from '../../setup/chain.ts'
-import { solve } from '../../setup/riddle.ts'
+import { CHALLENGE_BITS, solve } from '../../setup/challenge.ts'
 
-const chain = await startChain()
+const chain = await startChain({ CHALLENGE_BITS: String(CHALLENGE_BITS) })
 const admin = await chain.person()
 const second = (await chain.another()).url
 
@@ -110,6 +110,18 @@ test('a complaint by the public: number, private link, picture, a further word, 
 })
 
 describe('held off without a third party', () => {
+  test('a flood by harder work, as CHALLENGE_BITS says', async () => {
+    const flooded = await startChain({ CHALLENGE_BITS: String(CHALLENGE_BITS + 1) })
+    const asked = await flooded.call<{ challenge: string; difficulty: number }>('GET', 'public/challenge')
+    expect(asked.data.difficulty).toBe(CHALLENGE_BITS + 1)
+    const usual = solve(asked.data.challenge, CHALLENGE_BITS)
+    await aPersonsTime()
+    const refused = await flooded.call<{ fields: object }>('POST', 'create-ticket', {
+      body: form(usual, { store: flooded.stores[0], feedback_type: flooded.types[0] }),
+    })
+    expect([refused.status, Object.keys(refused.data.fields)]).toEqual([422, ['nonce']])
+  })
+
   test('a form sent at once, with a filled trap, without work, or with another’s challenge', async () => {
     const work = await solved()
     // However long the work takes: this one is sent before it was given out.

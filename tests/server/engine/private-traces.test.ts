@@ -17,9 +17,9 @@ import { eraseSubject } from '../../../src/server/private/subject.ts'
 import type { StoredFile } from '../../../src/shared/fields.ts'
 import { bookOf, imported, sent } from '../../setup/books.ts'
 import { startChain } from '../../setup/chain.ts'
+import { solvedChallenge } from '../../setup/challenge.ts'
 import { AT_THE_DESK } from '../../setup/desk.ts'
 import { serverProcess } from '../../setup/process/server-process.ts'
-import { solvedRiddle } from '../../setup/riddle.ts'
 
 const SECRET = 'a secret for tests that is long enough'
 const chain = await startChain()
@@ -85,7 +85,7 @@ describe('canaries', () => {
     const body = { ...person, ...SEALED, ...REACHED, address, store: chain.stores[0] }
     const register = (more: object = {}) =>
       chain.call<{ number: string }>('POST', 'public/member-register', {
-        ...{ at, body: { agreed: true, website: '', ...solvedRiddle(chain), ...body, ...more } },
+        ...{ at, body: { agreed: true, website: '', ...solvedChallenge(chain), ...body, ...more } },
         headers: { 'idempotency-key': randomUUID() },
       })
     const made = await register()

@@ -13,8 +13,8 @@ import { eraseSubject, furtherLeads, subjectRecords } from '../../../src/server/
 import type { ActivityLine } from '../../../src/shared/api.ts'
 import { FLAGS } from '../../../src/shared/users/permissions.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
+import { CHALLENGE_BITS, solve, solvedChallenge } from '../../setup/challenge.ts'
 import { opened as bookOpened, type OfficeSheet } from '../../setup/office.ts'
-import { solve, solvedRiddle } from '../../setup/riddle.ts'
 
 const chain = await startChain()
 const { db } = chain
@@ -26,7 +26,7 @@ const texts = (sheet: OfficeSheet | undefined): string[][] =>
   sheet?.rows.map((line) => line.map((cell) => cell.text)) ?? []
 const SIGNATURE = `data:image/png;base64,iVBORw0KGgo${Buffer.from('chữ ký của khách').toString('base64')}`
 
-const solved = () => solvedRiddle(chain)
+const solved = () => solvedChallenge(chain)
 let serial = 0
 const member = (more: object = {}) => {
   serial++
@@ -73,10 +73,10 @@ async function tablesWith(words: string): Promise<string[]> {
 }
 
 describe('the public registration', () => {
-  test('makes one record per form, however often and with whatever riddle it is sent again (S15)', async () => {
-    const [body, key, riddle] = [member(), randomUUID(), solved()]
+  test('makes one record per form, however often and with whatever challenge it is sent again (S15)', async () => {
+    const [body, key, challenge] = [member(), randomUUID(), solved()]
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => register({ ...body, ...riddle }, 'public/member-register', key)),
+      Array.from({ length: 8 }, () => register({ ...body, ...challenge }, 'public/member-register', key)),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201))
     expect(new Set(answers.map(({ data }) => data.number)).size).toBe(1)
@@ -188,7 +188,7 @@ describe('check-is-exists', () => {
   })
 
   test('costs a proof of work after three an hour from one address, a new one each time, and waits after ten', async () => {
-    const strict = await startChain({ RATE_LIMITS: 'default' })
+    const strict = await startChain({ RATE_LIMITS: 'default', CHALLENGE_BITS: String(CHALLENGE_BITS) })
     const body = { phone: '0988888888', identity_number: '079190999999' }
     const check = (more: object = {}) =>
       strict.call<{ exists?: boolean; challenge: string }>('POST', 'member-register/check-is-exists', {

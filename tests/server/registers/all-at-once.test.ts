@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import { startChain } from '../../setup/chain.ts'
+import { solvedChallenge } from '../../setup/challenge.ts'
 import { AT_THE_DESK } from '../../setup/desk.ts'
-import { solvedRiddle } from '../../setup/riddle.ts'
 
 const chain = await startChain()
 const admin = await chain.person()
@@ -61,7 +61,7 @@ describe('One answer says all that is wrong', () => {
       phone: '09',
       identity_number: '12345',
       agreed: false,
-      ...solvedRiddle(chain),
+      ...solvedChallenge(chain),
     }
     expect(await saidOf('POST', 'public/member-register', sent, undefined)).toEqual({
       status: 422,
@@ -73,7 +73,13 @@ describe('One answer says all that is wrong', () => {
   })
 
   test('with a customer’s delivery and VAT request', async () => {
-    const delivery = { ...solvedRiddle(chain), agreed: true, receipt_no: '', delivery_date: '2020-01-01', packages: 1 }
+    const delivery = {
+      ...solvedChallenge(chain),
+      agreed: true,
+      receipt_no: '',
+      delivery_date: '2020-01-01',
+      packages: 1,
+    }
     expect(
       await saidOf('POST', 'goods-delivery/goods-delivery-register', { ...delivery, receipt_value: -5 }, undefined),
     ).toMatchObject({

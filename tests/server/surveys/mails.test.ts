@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
 import { offersConsent, surveysConsent } from '../../../src/shared/consents/membership.ts'
 import { startChain } from '../../setup/chain.ts'
+import { solvedChallenge } from '../../setup/challenge.ts'
 import { startAwkwardServer } from '../../setup/http/awkward-server.ts'
 import { mailboxSettings, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
 import { photo } from '../../setup/media.ts'
-import { solvedRiddle } from '../../setup/riddle.ts'
 
 const awkward = await startAwkwardServer()
 const chain = await startChain({
@@ -52,7 +52,7 @@ const show = (token: string) =>
   )
 const answer = (token: string, question: number | undefined, value: number) =>
   chain.call<{ number: string }>('POST', 'customer-survey-responses/submit', {
-    body: { token, answers: { [question ?? 0]: value }, ...solvedRiddle(chain) },
+    body: { token, answers: { [question ?? 0]: value }, ...solvedChallenge(chain) },
   })
 
 test('a completed complaint brings its customer a personal link that is good for one answer, raced or not', async () => {

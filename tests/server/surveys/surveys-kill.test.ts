@@ -4,9 +4,9 @@ import { openDb, rows } from '../../../src/server/db/db.ts'
 import { challengeOf } from '../../../src/server/http/challenge.ts'
 import { surveyTokenHash } from '../../../src/server/surveys/tokens.ts'
 import { atTheEnd } from '../../setup/at-the-end.ts'
+import { solve } from '../../setup/challenge.ts'
 import { freshDatabase } from '../../setup/database/database.ts'
 import { serverProcess } from '../../setup/process/server-process.ts'
-import { solve } from '../../setup/riddle.ts'
 
 const SECRET = 'a secret of this test alone, long enough to be one'
 const ANSWERS = 8

@@ -7,10 +7,10 @@ import { forgetOld } from '../../../src/server/private/retention.ts'
 import { eraseSubject } from '../../../src/server/private/subject.ts'
 import { surveyConsent } from '../../../src/shared/consents/survey.ts'
 import { startChain } from '../../setup/chain.ts'
+import { CHALLENGE_BITS, solvedChallenge } from '../../setup/challenge.ts'
 import { stopWatch } from '../../setup/process/stop-watch.ts'
-import { solvedRiddle } from '../../setup/riddle.ts'
 
-const chain = await startChain()
+const chain = await startChain({ CHALLENGE_BITS: String(CHALLENGE_BITS) })
 const admin = await chain.person()
 const manager = await chain.person({
   permissions: { 'customer-survey-responses': { read: true, edit: true, other: true } },
@@ -73,7 +73,7 @@ const tokenOf = async (id: number, store = chain.stores[0]) =>
 let serial = 0
 const submit = (token: string, answers: object, more: object = {}, headers: Record<string, string> = {}) =>
   chain.call<{ number: string; fields?: Record<string, string> }>('POST', 'customer-survey-responses/submit', {
-    body: { token, answers, device: `d${++serial}`, ...solvedRiddle(chain), ...more },
+    body: { token, answers, device: `d${++serial}`, ...solvedChallenge(chain), ...more },
     headers: { 'x-forwarded-for': `203.0.113.${serial % 250}`, ...headers },
   })
 const idOf = (number: string) => Number(number.replace(/\D/g, ''))
@@ -209,7 +209,7 @@ describe('What is answered', () => {
   test('comes in once, however often it is sent', async () => {
     const { id, questions } = await survey({}, [RATING])
     const token = await tokenOf(id)
-    const body = { token, answers: { [questions[0]?.id ?? 0]: 3 }, device: 'once', ...solvedRiddle(chain) }
+    const body = { token, answers: { [questions[0]?.id ?? 0]: 3 }, device: 'once', ...solvedChallenge(chain) }
     const sent = await Promise.all(
       Array.from({ length: 4 }, () =>
         chain.call<{ number: string }>('POST', 'customer-survey-responses/submit', {
@@ -246,15 +246,15 @@ describe('What is answered', () => {
     expect((await shown(fewToken)).state).toBe('full')
   })
 
-  test('machines are held off: without the riddle, with the trap, or twice with one riddle', async () => {
+  test('machines are held off: without the challenge, with the trap, or twice with one challenge', async () => {
     const { id, questions } = await survey({}, [RATING])
     const token = await tokenOf(id)
     const answer = { [questions[0]?.id ?? 0]: 5 }
     expect((await submit(token, answer, { nonce: 'none' })).status).toBe(422)
     expect((await submit(token, answer, { website: 'http://x' })).status).toBe(422)
-    const riddle = solvedRiddle(chain)
-    expect((await submit(token, answer, riddle)).status).toBe(201)
-    expect((await submit(token, answer, riddle)).status).toBe(422)
+    const challenge = solvedChallenge(chain)
+    expect((await submit(token, answer, challenge)).status).toBe(201)
+    expect((await submit(token, answer, challenge)).status).toBe(422)
   })
 
   test('not by a link that is not open yet, closed, or none of ours', async () => {

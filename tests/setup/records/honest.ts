@@ -58,7 +58,7 @@ const ANCHORS: Record<string, string> = {
 /** What a request needs that no description can give it: such operations are sent like the others, but nobody counts on them. */
 const NEEDS_MORE = [
   [/import(?!\/template)|upload|avatar|destroy-file|\/file\/|price-checking\/.*\/fixed$/, 'a file'],
-  [/public\/|create-ticket|-register$|follow|invitation|unsubscribe/, 'a riddle solved, or a private link'],
+  [/public\/|create-ticket|-register$|follow|invitation|unsubscribe/, 'a challenge solved, or a private link'],
   [/measure|mailbox|mail$|\/mail\/|send-again|update-imap|assistant\/chat|\/propose$/, 'a service outside'],
   [/batch$|POST .*\/export$/, 'the own password'],
   [/unmask|find-company|task\/history-list$|\/\{(?!id\})/, 'a name that only a record knows'],

@@ -52,7 +52,7 @@ export const submitRoute: Route = post(
 
 async function submit(call: Call): Promise<{ number: string }> {
   const { body, context, db } = call
-  refuseMachines(context.config.secret, context.clock.now(), body)
+  refuseMachines(context.config, context.clock.now(), body)
   const id = await inTransaction(db, async (tx) => {
     await useUp(tx, String(body.challenge))
     return receive(tx, call)

@@ -24,7 +24,7 @@ const MEANS: Partial<Record<RefusalName, string>> = {
   'done too long ago': 'Of calls with a Done-At header.',
   'too many to sort': 'Filters, or a sort by an indexed field, make the list answerable.',
   'takes too long': 'The search was given up; narrow it.',
-  'proof needed': 'Public forms: solve the riddle of GET /public/challenge and send it along.',
+  'proof needed': 'Public forms: solve the challenge of GET /public/challenge and send it along.',
   'too many': 'Wait as many seconds as `Retry-After` says.',
   'still running': 'Wait for one of your own exports or imports to end.',
   'shared record': 'The record holds in stores outside your scope.',
@@ -135,7 +135,7 @@ export const refusalData = (record: Schema): Schema => ({
     open: { type: 'integer', description: 'How many items of a checklist are open' },
     visit: VISIT,
     problems: { type: 'array', items: { type: 'string' }, description: 'Of 1482: why' },
-    challenge: { type: 'string', description: 'Of 1602: a new riddle' },
+    challenge: { type: 'string', description: 'Of 1602: a new challenge' },
     difficulty: { type: 'integer', description: 'Of 1602' },
   },
 })

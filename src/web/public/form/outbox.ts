@@ -47,7 +47,7 @@ const outbox = outboxOf<Letter, Receipt>({
     return id
   },
   beside: takeProof,
-  // Riddle and files can be too old when a letter has lain for hours; then it is sent with new ones, once.
+  // Challenge and files can be too old when a letter has lain for hours; then it is sent with new ones, once.
   isStale: (error, letter) => isAboutProof(error) || isAboutFiles(error, letter),
   // Not one for too many at a time, nor a mistake of the server's.
   refusalOf: (error) =>

@@ -18,7 +18,7 @@ const LEAST_MS = 3200
 const OLD_MS = 30 * 60_000
 const CHUNK = 400
 
-/** How a riddle is solved here. */
+/** How a challenge is solved here. */
 type Solver = (challenge: string, difficulty: number) => Promise<string>
 let solver: Solver = inSlices
 
@@ -28,7 +28,7 @@ export function solveBy(given: Solver): void {
 }
 
 interface Started {
-  /** When it was asked for, and then when the riddle was given out: the form's least time counts from there. */
+  /** When it was asked for, and then when the challenge was given out: the form's least time counts from there. */
   since: number
   proof: Promise<Proof>
 }

@@ -1,13 +1,13 @@
 import { solve } from './solve.ts'
 
-interface Riddle {
+interface Challenge {
   challenge: string
   difficulty: number
 }
 
 // The web project is typed for windows; of a worker's scope only these two are used.
 const scope: {
-  onmessage: ((event: MessageEvent<Riddle>) => void) | null
+  onmessage: ((event: MessageEvent<Challenge>) => void) | null
   postMessage: (answer: string | null) => void
 } = self
 
