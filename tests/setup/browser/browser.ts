@@ -143,12 +143,12 @@ async function visit(browser: Browser, url: string, how: Visit): Promise<Visitor
   }
 }
 
-/** Chooses by its name what a field offers. */
+/** Chooses by its name what a field offers, once the list stands still: a click on what moves away hits another, or nothing. */
 export async function choose(page: Page, field: string, name: string, letters = name): Promise<void> {
   const input = page.locator(`#field-${field}`)
   await input.click()
   await input.fill(letters)
-  await page.getByRole('option', { name }).first().click()
+  await page.locator('[role=listbox]:not([aria-busy=true])').getByRole('option', { name }).first().click()
 }
 
 /** Waits until something has the focus: what is typed before that goes elsewhere. */

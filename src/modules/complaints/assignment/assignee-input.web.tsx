@@ -147,7 +147,12 @@ function AssigneeBox({
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options mah={mostHigh(320)} style={{ overflowY: 'auto' }} aria-label={t('Suggestions')}>
+        <Combobox.Options
+          mah={mostHigh(320)}
+          style={{ overflowY: 'auto' }}
+          aria-label={t('Suggestions')}
+          aria-busy={isBehind}
+        >
           {offers.map((one) => (
             <Combobox.Option key={codeOf(one)} value={codeOf(one)} className={css.offer}>
               {one.kind === 'person' ? <IconUser size={16} aria-hidden /> : <IconSitemap size={16} aria-hidden />}
