@@ -151,7 +151,7 @@ function AssigneeBox({
           mah={mostHigh(320)}
           style={{ overflowY: 'auto' }}
           aria-label={t('Suggestions')}
-          aria-busy={isBehind}
+          aria-busy={combobox.dropdownOpened && isBehind}
         >
           {offers.map((one) => (
             <Combobox.Option key={codeOf(one)} value={codeOf(one)} className={css.offer}>

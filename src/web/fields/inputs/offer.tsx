@@ -22,12 +22,7 @@ export function Offer({ offers, found, isChosen, last }: OfferProps) {
   const shown = cutOff ? [] : offers
   return (
     <Combobox.Dropdown>
-      <Combobox.Options
-        mah={mostHigh(280)}
-        style={{ overflowY: 'auto' }}
-        aria-label={t('Suggestions')}
-        aria-busy={found.isPending}
-      >
+      <Combobox.Options mah={mostHigh(280)} style={{ overflowY: 'auto' }} aria-label={t('Suggestions')}>
         {shown.map((offer) => (
           <Combobox.Option key={offer.id} value={String(offer.id)} active={isChosen(offer.id)} className={css.offer}>
             <span>{offer.name}</span>
