@@ -46,14 +46,9 @@ const COMMON = {
   env: { NODE_ENV: 'test', TZ: 'UTC', ENV_FILE: '' },
 }
 
-/** Node loads the product as it does in use, which takes two thirds of the work of Vite's runner: what a page imports beside code only Vite knows. */
-const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } }
-
 export default defineConfig({
   test: {
-    projects: Object.entries(PROJECTS).map(([name, files]) => ({
-      test: { name, ...files, ...COMMON, ...(name !== 'unit' && NATIVE) },
-    })),
+    projects: Object.entries(PROJECTS).map(([name, files]) => ({ test: { name, ...files, ...COMMON } })),
     globalSetup: ['tests/setup/global.ts'],
     sequence: { sequencer: LongestFirst },
     // Many files start a server, a database or a browser of their own, and wait for it: three at a time keep two cores busy, and with four what is timed is late.
