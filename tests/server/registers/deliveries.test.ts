@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
@@ -8,12 +8,12 @@ import { cashAt, type Stop } from '../../../src/modules/goods-delivery/stop.ts'
 import { row } from '../../../src/server/db/db.ts'
 import { rowsOf } from '../../../src/server/sheets/xlsx/read-book.ts'
 import { directoryOf, inflated } from '../../../src/server/sheets/xlsx/unzip.ts'
-import { hasZeroBits } from '../../../src/shared/challenge.ts'
 import { oddWords } from '../../../src/shared/definition/odd-words.ts'
 import type { Address, Named, StoredFile } from '../../../src/shared/fields.ts'
 import { tIn } from '../../../src/shared/language.ts'
 import { bookOf, gathered, imported, sent } from '../../setup/books.ts'
 import { type Chain, type Person, startChain } from '../../setup/chain.ts'
+import { solve } from '../../setup/challenge.ts'
 import { listen } from '../../setup/http/listen.ts'
 import { photo } from '../../setup/media.ts'
 
@@ -507,13 +507,7 @@ test('a shipper may do nothing but bring goods; reception takes the figures of i
 })
 
 describe('The public form of deliveries', () => {
-  const solved = async () => {
-    const { data } = await chain.call<{ challenge: string; difficulty: number }>('GET', 'public/challenge')
-    for (let nonce = 0; ; nonce++) {
-      const hex = createHash('sha256').update(`${data.challenge}:${nonce}`).digest('hex')
-      if (hasZeroBits(hex, data.difficulty)) return { challenge: data.challenge, nonce: String(nonce) }
-    }
-  }
+  const solved = async () => solve((await chain.call<{ challenge: string }>('GET', 'public/challenge')).data.challenge)
 
   test('makes one registered delivery however often it is sent, with the server’s own status and fee', async () => {
     const work = await solved()
