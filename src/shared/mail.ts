@@ -61,6 +61,8 @@ export interface MailRow {
   answered: boolean
   forwarded: boolean
   draft: boolean
+  /** A draft that goes out by itself at its time. */
+  scheduled: boolean
   attachments: boolean
   /** The first words, 140 characters at the most. */
   preview: string | null

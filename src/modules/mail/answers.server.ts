@@ -21,6 +21,7 @@ const ROW = {
   answered: 'boolean',
   forwarded: 'boolean',
   draft: 'boolean',
+  scheduled: described('A draft that goes out by itself at its time: see mail/scheduled', 'boolean'),
   attachments: 'boolean',
   preview: 'string?',
   mark: orNull(oneOf(...MAIL_MARKS)),

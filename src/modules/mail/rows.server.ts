@@ -5,6 +5,7 @@ import { identityOf, recordsOfMails } from '#server/mail/personal/links.ts'
 import type { PersonalMailbox } from '#server/mail/personal/mailbox.ts'
 import { marker } from '#server/mail/personal/marks.ts'
 import type { MailPlace } from '#server/mail/personal/places.ts'
+import { scheduledDrafts } from '#server/mail/personal/queue.ts'
 import type { MailRow } from '../../shared/mail.ts'
 import { linksOf } from './linked-records.server.ts'
 
@@ -27,12 +28,18 @@ export async function rowsOf(
   facts: readonly RowFacts[],
 ): Promise<MailRow[]> {
   const identities = facts.map(({ header }) => identityOf(header))
-  const [markOf, records] = await Promise.all([marker(context, mailbox.address), recordsOfMails(mailbox, identities)])
+  const hasDrafts = facts.some(({ flags }) => flags.draft)
+  const [markOf, records, scheduled] = await Promise.all([
+    marker(context, mailbox.address),
+    recordsOfMails(mailbox, identities),
+    hasDrafts ? scheduledDrafts(mailbox) : undefined,
+  ])
   const links = await linksOf(context.db, actor, [...records.values()].flat())
   return facts.map(({ place, header, flags, preview, thread, isUnread }, at): MailRow => {
     const { subject, from, to, date, size, hasFiles } = header
+    const id = mailbox.keys.ofMail(place)
     return {
-      id: mailbox.keys.ofMail(place),
+      id,
       folder: mailbox.keys.ofFolder(place.path),
       thread: thread.map((one) => mailbox.keys.ofMail(one)),
       count: thread.length,
@@ -43,6 +50,7 @@ export async function rowsOf(
       size,
       ...flags,
       seen: isUnread === undefined ? flags.seen : !isUnread,
+      scheduled: scheduled?.has(id) === true,
       attachments: hasFiles,
       preview,
       mark: flags.draft ? null : markOf(from),

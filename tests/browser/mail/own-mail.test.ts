@@ -123,6 +123,7 @@ test('a buyer connects the mailbox, reads forty mails, answers nine and puts two
   await desk.expectAccessible('a mail with pictures that is being written')
   await away()
   await answer(8, 'Tôi sẽ gọi lại sáng mai.')
+  await kept.waitFor()
   await tabTo(writing(page).getByRole('button', { name: say('Send later') }))
   await page.keyboard.press('Enter')
   await tabTo(page.getByRole('button', { name: say('Tomorrow at 8:00') }))
@@ -151,10 +152,28 @@ test('a buyer connects the mailbox, reads forty mails, answers nine and puts two
   const mail = ownMail(chain, by)
   const drafts = async () => (await mail.list({ folder: (await mail.folder('drafts')).id })).data
   await expect
-    .poll(async () => (await drafts()).map(({ preview }) => preview))
-    .toEqual([expect.stringContaining('Một câu viết khi mất mạng.')])
+    .poll(async () => (await drafts()).map(({ preview, scheduled }) => [preview, scheduled]))
+    .toEqual([
+      [expect.stringContaining('Một câu viết khi mất mạng.'), false],
+      [expect.stringContaining('Tôi sẽ gọi lại sáng mai.'), true],
+    ])
   await words(page).focus()
   await page.keyboard.press('Escape')
+
+  // The one for tomorrow lies among the drafts as well, and is not written on behind its own sending.
+  const toFolder = async (name: RegExp) => {
+    await tabTo(page.getByRole('navigation', { name: say('Folders') }).getByRole('link', { name }))
+    await page.keyboard.press('Enter')
+  }
+  await toFolder(new RegExp(say('Drafts')))
+  const waiting = rows(page).filter({ hasText: 'sáng mai' })
+  await waiting.getByText(say('Send later')).waitFor()
+  await tabTo(waiting.getByRole('link'))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: say('Take back and change') }).waitFor()
+  expect(await writing(page).count()).toBe(0)
+  await toFolder(new RegExp(say('Inbox')))
+  await rows(page).first().waitFor()
 
   // A ticket of a customer's mail, a task of a supplier's.
   const search = page.getByRole('searchbox', { name: say('Search mail') })

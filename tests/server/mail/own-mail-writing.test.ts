@@ -116,6 +116,19 @@ test('a draft lies in the mailbox once, however often it is saved, and goes when
   expect((await mail.list({ folder: drafts.id })).count).toBe(0)
 })
 
+test('a draft that goes out at its time says so among the drafts, until it is taken back', async () => {
+  const drafts = await mail.folder('drafts')
+  const listed = async () => (await mail.list({ folder: drafts.id })).data.map((one) => [one.subject, one.scheduled])
+  const kept = (await mail.post<{ id: string }>('mail/draft', draftOf({ key: 'later-key-1', subject: 'Mai gửi' }))).data
+  expect(await listed()).toEqual([['Mai gửi', false]])
+  const at = new Date(Date.now() + 86_400_000).toISOString()
+  const { id } = await send(draftOf({ subject: 'Mai gửi', draft: kept.id, at }))
+  expect(await listed()).toEqual([['Mai gửi', true]])
+  expect((await mail.post('mail/send/undo', { id })).status).toBe(200)
+  expect(await listed()).toEqual([['Mai gửi', false]])
+  await mail.post('mail/destroy', { ids: [kept.id] })
+})
+
 test('files go along: uploaded ones of any kind, and those of a mail that is passed on', async () => {
   const contract = Buffer.from('%PDF-1.4 hợp đồng '.repeat(2000))
   const form = new FormData()

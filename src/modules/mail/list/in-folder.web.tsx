@@ -10,7 +10,7 @@ import { refreshMails, type useMails } from '../data.web.ts'
 import { useMailKeys } from '../keys.web.ts'
 import css from '../mail.module.css'
 import { folderName } from '../names.web.ts'
-import type { MailPlace } from '../place.web.ts'
+import { type MailPlace, SCHEDULED } from '../place.web.ts'
 import { answerNewest } from '../writing/answer-newest.web.ts'
 import { continueDraft, writeNew } from '../writing/start.web.ts'
 import { MailActs, Refresh } from './bar.web.tsx'
@@ -46,8 +46,9 @@ export function InFolder({ folders, folder, place, mails, isBeside, waiting }: I
   const index = rows.findIndex(({ id }) => id === (open?.id ?? cursor))
 
   useEffect(() => {
-    // A draft is written on, not read.
+    // A draft is written on, not read; one that waits for its time is taken back first, so that it never goes out twice.
     if (!open?.draft) return
+    if (open.scheduled) return place.change({ folder: SCHEDULED }, { replace: true })
     place.change({ open: null }, { replace: true })
     void continueDraft(open.id)
   }, [open, place])

@@ -77,6 +77,7 @@ export const Row = memo(function Row(props: RowProps) {
             {row.links.map((link) => (
               <i key={link.kind + link.id}>{link.code}</i>
             ))}
+            {row.scheduled && <i>{t('Send later')}</i>}
             {row.important && <i data-important>{t('Important')}</i>}
             <b>{subject}</b>
             {row.preview && <span> – {row.preview}</span>}

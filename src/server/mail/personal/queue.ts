@@ -70,6 +70,16 @@ export async function queuedMails({ owner, context }: PersonalMailbox): Promise<
   })
 }
 
+/** Keys of the drafts that stay in the mailbox until what was made of them is sent. */
+export async function scheduledDrafts({ owner, context }: PersonalMailbox): Promise<ReadonlySet<string>> {
+  const found = await rows(
+    context.db,
+    { draft: 'string' },
+    sql`select draft from personal_mails where user_id = ${owner.id} and draft is not null and ${OPEN}`,
+  )
+  return new Set(found.flatMap(({ draft }) => openSafely(context.config.keys, owner.id, draft)?.kept ?? []))
+}
+
 function openSafely(keys: Keys, user: number, sealed: string): Queued | null {
   try {
     return openQueued(keys, user, sealed)
