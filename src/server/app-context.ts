@@ -44,6 +44,8 @@ export interface AppContext {
 /** The browsers that listen for events at this server. */
 export interface LiveStreams {
   readonly size: number
+  /** How far all was told, as an id for the first stream of this person. */
+  markFor(person: number): string
   /** Who listens at this server. */
   people(): ReadonlySet<number>
   /** A message for certain people only, such as their unread count. */

@@ -41,6 +41,8 @@ export interface SessionUser {
   chain_name: string | null
   /** What the names of all stores begin with, e.g. the chain's own name: left out where many of them stand. */
   store_prefix: string
+  /** Where the first stream of live events begins; null of a server without any. */
+  live_mark: string | null
   /** Whether a generative service is set up for the assistant. */
   has_provider: boolean
 }

@@ -64,6 +64,21 @@ test.each(VIEWS)(
   },
 )
 
+test('what happens while a page opens is on it, however late its stream of events begins', async () => {
+  const { page, open, leave } = await visit({ by: admin })
+  const late = Promise.withResolvers<void>()
+  await page.route('**/api/stream', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await open(LIST.path)
+  await page.locator(LIST.ready).first().waitFor()
+  await chain.ticket(admin, { title: 'Nước mắm đổ ra kệ' })
+  late.resolve()
+  await page.getByText('Nước mắm đổ ra kệ').first().waitFor()
+  await leave()
+})
+
 /** Longer than a press explains what moves (500 ms). */
 const LATE_MS = 800
 

@@ -64,6 +64,10 @@ export class Streams implements LiveStreams {
       if (one.actor.id !== null && people.has(one.actor.id)) write(one, eventText(event, data))
   }
 
+  markFor(person: number): string {
+    return this.#sealed(person, this.#context.feed.mark)
+  }
+
   get size(): number {
     return this.#open.size
   }
@@ -142,18 +146,22 @@ export class Streams implements LiveStreams {
    * asks for the past at will.
    */
   #markText(actor: Actor, mark: string): string {
-    return eventText('mark', {}, `${mark}.${this.#sealOf(actor, mark)}`)
+    return eventText('mark', {}, this.#sealed(actor.id, mark))
+  }
+
+  #sealed(person: number | null, mark: string): string {
+    return `${mark}.${this.#sealOf(person, mark)}`
   }
 
   /** The mark that this person was given; anything else is none. */
   #readMark(actor: Actor, given: string | string[] | undefined): string | null {
     const [, mark, seal = ''] = /^(\d{1,19})\.([\w-]{22})$/.exec(String(given)) ?? []
     if (mark === undefined) return null
-    return timingSafeEqual(Buffer.from(seal), Buffer.from(this.#sealOf(actor, mark))) ? mark : null
+    return timingSafeEqual(Buffer.from(seal), Buffer.from(this.#sealOf(actor.id, mark))) ? mark : null
   }
 
-  #sealOf(actor: Actor, mark: string): string {
-    const words = `live-mark:${actor.id}:${mark}`
+  #sealOf(person: number | null, mark: string): string {
+    const words = `live-mark:${person}:${mark}`
     return createHmac('sha256', this.#context.config.secret).update(words).digest('base64url').slice(0, 22)
   }
 

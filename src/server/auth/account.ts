@@ -80,7 +80,7 @@ export const accountRoutes: Route[] = [
         )
       })
       context.feed.nudge()
-      return { user: await sessionUser(db, id, context.config) }
+      return { user: await sessionUser(db, id, context) }
     },
   ),
   post(

@@ -3,7 +3,7 @@ import type { SessionUser } from '../../shared/api.ts'
 import { isLanguage } from '../../shared/language.ts'
 import { commonPrefix } from '../../shared/short-names.ts'
 import { FLAGS, type Permissions, routeAccess } from '../../shared/users/permissions.ts'
-import type { Config } from '../config.ts'
+import type { AppContext } from '../app-context.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
 import { byKey, described, NAMED, namedAnswer, oneOf, orNull } from '../http/answers.ts'
@@ -25,6 +25,7 @@ export const SESSION_USER = namedAnswer('SessionUser', {
   time_zone: 'string',
   chain_name: 'string?',
   store_prefix: 'string',
+  live_mark: described('As the Last-Event-ID of the first stream: it begins with what happened since', 'string?'),
   has_provider: described('Whether a generative service is set up for the assistant', 'boolean'),
 })
 /** A session that was opened. */
@@ -33,8 +34,10 @@ export const SIGNED_IN = { access_token: 'string', user: SESSION_USER } as const
 export async function sessionUser(
   db: Db | Tx,
   userId: number,
-  config: Pick<Config, 'timezone' | 'assistant' | 'chainName'>,
+  { config, streams }: Pick<AppContext, 'config' | 'streams'>,
 ): Promise<SessionUser> {
+  // Before anything is read: what happens after it is told by the stream.
+  const live_mark = streams?.markFor(userId) ?? null
   const found = await row(
     db,
     {
@@ -68,6 +71,7 @@ export async function sessionUser(
     store_prefix: commonPrefix(store_names),
     time_zone: config.timezone,
     chain_name: user.chain_name ?? config.chainName ?? null,
+    live_mark,
     has_provider: config.assistant !== undefined,
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type LiveEvents, onEvent } from '../events.ts'
 import { changed } from '../query.ts'
-import { endHere, refreshUser, useSession } from '../session.ts'
+import { endHere, readSession, refreshUser, useSession } from '../session.ts'
 import { askForNotices, noticeNews } from './notifications/browser-notice.ts'
 import { learnUnread, refetchNotifications } from './notifications/notifications.ts'
 import { followStream } from './stream.ts'
@@ -13,6 +13,7 @@ export function useLive(): void {
   const { id: me } = useSession()
   useEffect(() => {
     askForNotices()
+    const session = readSession()
     const tell = (event: TicketEvent) => {
       changed('complaints', event.ticket.id)
       refetchNotifications()
@@ -28,7 +29,7 @@ export function useLive(): void {
       }),
       onEvent('notification', ({ count_unread }) => learnUnread(count_unread)),
       onEvent('session-over', endHere),
-      followStream(),
+      followStream(session.state === 'in' ? session.user.live_mark : null),
     ]
     return () => {
       for (const stop of stops) stop()

@@ -9,6 +9,8 @@ const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 const SILENCE_MS = 60_000
 const REMEMBERED = 1000
+/** More happened than can be told again. */
+const MISSED = 'missed'
 const NAMES: readonly LiveName[] = [
   'new-ticket',
   'ticket-event-updated',
@@ -19,17 +21,28 @@ const NAMES: readonly LiveName[] = [
   'session-over',
 ]
 
-/** Follows the server's events until the answer is called. One tab of the browser holds the stream and tells the others. */
-export function followStream(): () => void {
+/**
+ * Follows the server's events until the answer is called. One tab of the browser holds the stream and tells the others, and another one goes
+ * on where it left.
+ * @param since what this page knows already: the session's mark
+ */
+export function followStream(since: string | null): () => void {
+  let lastId = since ?? ''
   const stop = new AbortController()
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('live') : null
-  const take = rememberer()
+  const once = rememberer()
+  const take = (message: EventSourceMessage) => {
+    lastId = message.id ?? lastId
+    if (message.event === MISSED) void client.invalidateQueries()
+    else once(message)
+  }
   const hand = (message: EventSourceMessage) => {
-    channel?.postMessage({ event: message.event, data: message.data })
+    const { event, data, id } = message
+    channel?.postMessage({ event, data, id })
     take(message)
   }
   if (channel) channel.onmessage = ({ data }: MessageEvent<EventSourceMessage>) => take(data)
-  const lead = () => keepOpen(hand, stop.signal)
+  const lead = () => keepOpen(() => lastId, hand, stop.signal)
   if (channel && 'locks' in navigator)
     void navigator.locks.request('live', { signal: stop.signal }, lead).catch(() => undefined)
   else void lead()
@@ -66,16 +79,15 @@ function parse(data: string): LiveEvents[LiveName] | null {
 }
 
 /** Opens the stream again and again, waiting longer each time it fails. */
-async function keepOpen(hand: (message: EventSourceMessage) => void, stop: AbortSignal): Promise<void> {
-  let lastId = ''
+async function keepOpen(
+  lastId: () => string,
+  hand: (message: EventSourceMessage) => void,
+  stop: AbortSignal,
+): Promise<void> {
   let wait = FIRST_WAIT_MS
   let isFirst = true
-  const note = (message: EventSourceMessage) => {
-    lastId = message.id ?? lastId
-    hand(message)
-  }
   while (!stop.aborted) {
-    const end = await readOnce(lastId, note, stop, () => {
+    const end = await readOnce(lastId(), hand, stop, () => {
       wait = FIRST_WAIT_MS
       if (!isFirst) void client.invalidateQueries()
       isFirst = false

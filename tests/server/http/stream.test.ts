@@ -48,6 +48,14 @@ test('who comes without a mark hears only what happens from then on', async () =
   ear.close()
 })
 
+test('a page that opens its stream late hears what happened since it learned who it belongs to', async () => {
+  const { user } = (await chain.call<{ user: { live_mark: string } }>('POST', 'me', { by: admin })).data
+  const meanwhile = await chain.ticket(admin)
+  const witness = await listen(chain.url, admin.token, user.live_mark)
+  await heard(witness, meanwhile.id)
+  witness.close()
+})
+
 const markOf = async (person: Person): Promise<string> => {
   const ear = await listen(chain.url, person.token)
   const last = () => ear.events.findLast(({ id }) => id)?.id
