@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choose, type Device, focused, startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
+import { listen } from '../setup/http/listen.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
@@ -73,7 +74,10 @@ test('what happens while a page opens is on it, however late its stream of event
   })
   await open(LIST.path)
   await page.locator(LIST.ready).first().waitFor()
-  await chain.ticket(admin, { title: 'Nước mắm đổ ra kệ' })
+  const witness = await listen(chain.url, admin.token)
+  const { id } = await chain.ticket(admin, { title: 'Nước mắm đổ ra kệ' })
+  await expect.poll(() => witness.events.some(({ data }) => data.ticket?.id === id)).toBe(true)
+  witness.close()
   late.resolve()
   await page.getByText('Nước mắm đổ ra kệ').first().waitFor()
   await leave()
