@@ -166,3 +166,52 @@ test.each(['vi', 'ko'] as const)(
     await staff.leave()
   },
 )
+
+test('questions that are being changed stay while another window saves the survey, and are kept or dropped by choice', async () => {
+  const say = wordsOf('vi')
+  const { id } = await survey('Hai người cùng sửa')
+  const staff = await visit({ by: admin })
+  const { page } = staff
+  interface Kept {
+    version: number
+    questions: { id: number; kind: string; text: { vi: string } }[]
+  }
+  const kept = async () => (await chain.call<Kept>('GET', `survey/${id}/questions`, { by: admin })).data
+  const texts = async () => (await kept()).questions.map(({ text }) => text.vi)
+  const elsewhere = async (text: string) => {
+    const { version, questions } = await kept()
+    const [first] = questions
+    await chain.call('PUT', `survey/${id}/questions`, {
+      by: admin,
+      body: { version, questions: [{ id: first?.id, kind: 'rating', text: { vi: text } }] },
+    })
+  }
+  const notice = page.getByText(say('What you typed stays here.'))
+  const add = async (text: string) => {
+    await page.getByRole('button', { name: say('Add a question') }).click()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id ?? '')).toMatch(/-text$/)
+    await page.keyboard.type(text)
+  }
+  await staff.open(`/surveys/questions/${id}`)
+  await add('Có đủ hàng không?')
+  // A change of the survey alone concerns no question.
+  const { version } = await kept()
+  await chain.call('PUT', `survey/${id}`, { by: admin, body: { version, title: 'Hai người', low_below: 50 } })
+  await page.getByRole('link', { name: 'Hai người', exact: true }).waitFor()
+  expect(await notice.count()).toBe(0)
+  await elsewhere('Quầy có sạch không?')
+  await notice.waitFor()
+  await staff.expectAccessible('the editor beside another one')
+  await page.getByRole('button', { name: say('Keep mine') }).click()
+  await notice.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  await page.getByText(say('The questions are saved')).waitFor()
+  expect((await texts()).at(-1)).toBe('Có đủ hàng không?')
+  await add('Giá có rõ không?')
+  await elsewhere('Nhân viên có chào không?')
+  await notice.waitFor()
+  await page.getByRole('button', { name: say('Reload and drop my changes') }).click()
+  await expect.poll(() => page.locator('[data-handle]').count()).toBe(1)
+  expect(await texts()).toContain('Nhân viên có chào không?')
+  await staff.leave()
+})

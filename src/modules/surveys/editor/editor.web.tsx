@@ -2,12 +2,13 @@ import '@mantine/core/styles/SegmentedControl.css'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconDeviceFloppy, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language, t } from '../../../shared/language.ts'
 import { inWords, MOST_QUESTIONS } from '../../../shared/surveys/questions.ts'
 import { ApiRefusal, put } from '../../../web/api.ts'
 import { useLeaveGuard } from '../../../web/app/location.ts'
 import { changed, client, keys } from '../../../web/query.ts'
+import { ChangedNotice } from '../../../web/screens/form/conflict-notice.tsx'
 import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
 import { recordOf } from '../../../web/screens/records.ts'
 import { confirm } from '../../../web/ui/dialogs/confirm.tsx'
@@ -17,7 +18,7 @@ import { Sortable } from '../../../web/ui/sortable.tsx'
 import { Failed, SkeletonPage } from '../../../web/ui/states.tsx'
 import { surveys } from '../surveys.ts'
 import css from './editor.module.css'
-import { asSent, type Item, itemsOf, newItem, settled } from './item.web.ts'
+import { asSent, type Item, isSame, itemsOf, newItem, settled } from './item.web.ts'
 import { ItemCard } from './item-card.web.tsx'
 import { missingOf } from './missing.web.ts'
 import { Preview } from './preview.web.tsx'
@@ -28,21 +29,34 @@ export default function Editor({ params }: PageParams) {
   const id = params.id ?? ''
   const survey = useQuery(recordOf(surveys, id))
   const questions = useQuery({ ...questionsOf(id), staleTime: 0, refetchOnWindowFocus: false })
+  if (survey.data && questions.data) return <Loaded key={id} survey={survey.data} now={questions.data} />
   const error = survey.error ?? questions.error
-  if (error) return <Failed error={error} retry={() => void questions.refetch()} />
-  if (!survey.data || !questions.data) return <SkeletonPage />
-  return <Loaded key={questions.data.version} survey={survey.data} kept={questions.data} />
+  return error ? <Failed error={error} retry={() => void questions.refetch()} /> : <SkeletonPage />
 }
 
-function Loaded({ survey, kept }: { survey: AnyRow; kept: KeptQuestions }) {
-  const begun = itemsOf(kept.questions)
+function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
+  /** What is changed here: as it was when that began. */
+  const [kept, setKept] = useState(now)
+  const begun = useMemo(() => itemsOf(kept.questions), [kept])
   const [items, setItems] = useState(begun)
   const [openKey, setOpen] = useState<string | null>(begun.length === 1 ? (begun[0]?.key ?? null) : null)
   useBegun(begun)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isSaving, setSaving] = useState(false)
   const [language, setLanguage] = useState<Language>(currentLanguage())
-  const isUnsaved = JSON.stringify(asSent(items)) !== JSON.stringify(asSent(begun))
+  const isUnsaved = !isSame(items, begun)
+  const show = (newest: KeptQuestions) => {
+    setKept(newest)
+    setItems(itemsOf(newest.questions))
+    setErrors({})
+  }
+  const isNewer = now.version > kept.version && !isSaving
+  const isOther = isNewer && isUnsaved && !isSame(itemsOf(now.questions), begun)
+  useEffect(() => {
+    if (!isNewer || isOther) return
+    if (isUnsaved) setKept(now)
+    else show(now)
+  })
   useLeaveGuard(isUnsaved && !isSaving, askToLeave)
   const change = (next: readonly Item[]) => setItems(settled(next))
   const set = (item: Item) => change(items.map((one) => (one.key === item.key ? item : one)))
@@ -56,11 +70,12 @@ function Loaded({ survey, kept }: { survey: AnyRow; kept: KeptQuestions }) {
     if (isSaving || !isUnsaved) return
     setSaving(true)
     try {
-      const now = await put<KeptQuestions>(`survey/${survey.id}/questions`, {
+      const saved = await put<KeptQuestions>(`survey/${survey.id}/questions`, {
         version: kept.version,
         questions: asSent(items),
       })
-      client.setQueryData(keys.part(surveys.wire, String(survey.id), 'questions'), now)
+      client.setQueryData(keys.part(surveys.wire, String(survey.id), 'questions'), saved)
+      show(saved)
       changed(surveys.name, survey.id)
       snackbar(t('The questions are saved'))
     } catch (error) {
@@ -107,6 +122,16 @@ function Loaded({ survey, kept }: { survey: AnyRow; kept: KeptQuestions }) {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
           }}
         >
+          {isOther ? (
+            <ChangedNotice who={survey.updated_by?.name ?? t('Someone')}>
+              <Button size="xs" variant="default" onClick={() => show(now)}>
+                {t('Reload and drop my changes')}
+              </Button>
+              <Button size="xs" onClick={() => setKept(now)}>
+                {t('Keep mine')}
+              </Button>
+            </ChangedNotice>
+          ) : null}
           {missing.map(({ language: one, what }) => (
             <p key={one} className={css.missing} role="status">
               {t('Not said in {{language}}: {{what}}. Vietnamese stands in for it.', {

@@ -84,6 +84,10 @@ export const asSent = (items: readonly Item[]): object[] =>
     shown_if: shown_if && { at: items.findIndex(({ key }) => key === shown_if.key), is: shown_if.is },
   }))
 
+/** Whether both would be kept as the same questions. */
+export const isSame = (some: readonly Item[], others: readonly Item[]): boolean =>
+  JSON.stringify(asSent(some)) === JSON.stringify(asSent(others))
+
 /** Whether what was answered would be asked otherwise: another question then takes its place. */
 export const isReplaced = ({ answered, kind, text, options }: Item): boolean =>
   answered !== null &&

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { SCREEN_REFUSALS, type ScreenRefusalName } from '../../../shared/screen-refusals.ts'
 import { changedNames, type Draft } from '../../fields/values.ts'
@@ -32,10 +32,7 @@ export function Meanwhile({ form, now }: { form: Form; now: AnyRow }) {
       </p>
     ) : null
   return (
-    <div className={css.meanwhile}>
-      <p>
-        <strong>{t('{{who}} changed this meanwhile', { who })}</strong> {t('What you typed stays here.')}
-      </p>
+    <ChangedNotice who={who}>
       <Button
         size="xs"
         onClick={() => form.meet({ record: now, changedBy: who, changedAt: now.updated_at, changed: others })}
@@ -47,9 +44,19 @@ export function Meanwhile({ form, now }: { form: Form; now: AnyRow }) {
           {t('Keep mine')}
         </Button>
       ) : null}
-    </div>
+    </ChangedNotice>
   )
 }
+
+/** Somebody else saved what is still being changed here, with the ways to go on. */
+export const ChangedNotice = ({ who, children }: { who: string; children: ReactNode }) => (
+  <div className={css.meanwhile} role="status">
+    <p>
+      <strong>{t('{{who}} changed this meanwhile', { who })}</strong> {t('What you typed stays here.')}
+    </p>
+    {children}
+  </div>
+)
 
 /** Somebody has locked the record of an open form, by a step of its flow: nothing is saved until that is undone, and what was typed waits for it. */
 export const LockedNotice = ({ lock }: { lock: ScreenRefusalName }) => (
