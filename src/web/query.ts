@@ -33,12 +33,17 @@ export const client = new QueryClient({
 })
 
 const COALESCE_MS = 200
+/** A question that is answered no sooner holds up the others no longer. */
+const ANSWER_MOST_MS = 10_000
 /** Stands for records that are not told one by one, such as those of an import. */
 export const MANY = 0
 let pending = new Map<string, Set<number>>()
 let timer: number | undefined
 
-/** Tells every open list and record that a record changed; a burst of changes is one refetch. */
+/**
+ * Tells every open list and record that a record changed; a burst of changes is one refetch. What changes meanwhile is asked for after its
+ * answers: asking at once would break them off, and again with each further change.
+ */
 export function changed(module: string, id: number | string = MANY): void {
   const wire = moduleOf(module)?.wire ?? module
   pending.set(wire, (pending.get(wire) ?? new Set()).add(Number(id)))
@@ -58,14 +63,18 @@ export function onChanged(wire: string, follower: Follower): () => void {
 function flush(): void {
   const found = pending
   pending = new Map()
-  timer = undefined
+  const asked = [client.invalidateQueries({ queryKey: keys.modules })]
   for (const [wire, ids] of found) {
-    for (const part of ['list', 'counts', 'names', 'columns']) void client.invalidateQueries({ queryKey: [wire, part] })
-    for (const id of ids) void client.invalidateQueries({ queryKey: [wire, 'record', String(id)] })
+    for (const part of ['list', 'counts', 'names', 'columns'])
+      asked.push(client.invalidateQueries({ queryKey: [wire, part] }))
+    for (const id of ids) asked.push(client.invalidateQueries({ queryKey: [wire, 'record', String(id)] }))
     for (const follower of followers.get(wire) ?? []) follower(ids)
   }
   if (found.has('ticket')) figuresMoved()
-  void client.invalidateQueries({ queryKey: keys.modules })
+  const longest = new Promise((end) => window.setTimeout(end, ANSWER_MOST_MS))
+  void Promise.race([Promise.allSettled(asked), longest]).then(() => {
+    timer = pending.size > 0 ? window.setTimeout(flush, COALESCE_MS) : undefined
+  })
 }
 
 const FIGURES_MS = 2000

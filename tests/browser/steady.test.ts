@@ -83,6 +83,26 @@ test('what happens while a page opens is on it, however late its stream of event
   await leave()
 })
 
+test('a list shows what is new also while more happens before each of its slow answers', async () => {
+  const { page, open, leave } = await visit({ by: admin })
+  await open(LIST.path)
+  await page.locator(LIST.ready).first().waitFor()
+  await page.route(/\/api\/ticket\?/, async (route) => {
+    await page.waitForTimeout(900)
+    await route.continue()
+  })
+  let isOn = true
+  const first = await chain.ticket(admin, { title: 'Bắt đầu một đợt' })
+  const more = (async () => {
+    while (isOn) await chain.call('POST', `ticket/${first.id}/comment`, { by: admin, body: { body: '<p>Thêm</p>' } })
+  })()
+  await page.getByText('Bắt đầu một đợt').first().waitFor()
+  isOn = false
+  await more
+  await page.unrouteAll({ behavior: 'wait' })
+  await leave()
+})
+
 /** Longer than a press explains what moves (500 ms). */
 const LATE_MS = 800
 
