@@ -12,10 +12,11 @@ import type { Published, PublishedDraw } from '../../../src/shared/draws/publish
 import { Verifier } from '../../../src/shared/draws/verify.ts'
 import { hoursFrom } from '../../setup/draws/draws.ts'
 import { serverProcess } from '../../setup/process/server-process.ts'
+import { times } from '../../setup/process/storms.ts'
 import { dayFromToday } from '../../setup/suppliers.ts'
 
-const ROUNDS = 200
-const KILLS = 15
+const ROUNDS = times({ short: 45, whole: 200 })
+const KILLS = times({ short: 4, whole: 15 })
 const COOKERS = 5
 const RIGHT = 2
 /** Rounds that are played at the same time, each with an event of its own: a server that is killed falls on the draws of five. */

@@ -6,8 +6,9 @@ import { atTheEnd } from '../../setup/at-the-end.ts'
 import { freshDatabase } from '../../setup/database/database.ts'
 import { outside } from '../../setup/http/ear.ts'
 import { serverProcess } from '../../setup/process/server-process.ts'
+import { times } from '../../setup/process/storms.ts'
 
-const KILLS = 20
+const KILLS = times({ short: 5, whole: 20 })
 const RECORDS = 12
 
 interface Answer<D> {

@@ -8,10 +8,11 @@ import { openDb, row } from '../../../src/server/db/db.ts'
 import { Jobs, queueJob } from '../../../src/server/jobs/jobs.ts'
 import { atTheEnd } from '../../setup/at-the-end.ts'
 import { openFresh } from '../../setup/database/database.ts'
+import { times } from '../../setup/process/storms.ts'
 
-/** S63 of design/security.md in a shorter version: two workers, killed again and again at random moments. */
-const JOBS = 1000
-const KILLS = 50
+/** S63 of design/security.md: two workers, killed again and again at random moments. */
+const JOBS = times({ short: 300, whole: 10_000 })
+const KILLS = times({ short: 15, whole: 200 })
 const workers: ChildProcess[] = []
 const { db, pool, url } = await openFresh()
 atTheEnd(() => {
@@ -35,7 +36,7 @@ test(`${JOBS} jobs and ${KILLS} kills of workers: every job is done, none is los
   expect(await count('job_runs')).toBeGreaterThanOrEqual(JOBS)
 }, 600_000)
 
-const FROZEN = 5
+const FROZEN = times({ short: 3, whole: 50 })
 const EACH = 60
 
 test(`${FROZEN} workers that freeze with a job in their hands: others take it up, and when they thaw each is still done once`, async () => {

@@ -8,10 +8,11 @@ import { supplierStaffsChecking } from '../../../src/modules/supplier-staffs-che
 import { wrongCounts } from '../../../src/server/counters/recount.ts'
 import { openDb, rows } from '../../../src/server/db/db.ts'
 import { serverProcess } from '../../setup/process/server-process.ts'
+import { times } from '../../setup/process/storms.ts'
 import { dayFromToday } from '../../setup/suppliers.ts'
 
-const KILLS = 20
-const BREAKS = 50
+const KILLS = times({ short: 5, whole: 20 })
+const BREAKS = times({ short: 15, whole: 50 })
 const DESKS = 6
 const PEOPLE_A_DESK = 4
 
@@ -123,7 +124,7 @@ test(`${KILLS} kills of the server and ${BREAKS} breaks of the line: no visit is
   expect(ids).toEqual(acknowledged.in.toSorted((a, b) => a - b))
   expect(acknowledged.out.toSorted((a, b) => a - b)).toEqual(ids)
   expect(found.every(({ status, told }) => status === 'left' && told === 2)).toBe(true)
-  expect(ids.length).toBeGreaterThan(50)
+  expect(ids.length).toBeGreaterThan(BREAKS)
   expect(await wrongCounts(db, supplierStaffsChecking)).toEqual([])
   await close()
 }, 600_000)
