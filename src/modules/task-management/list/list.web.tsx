@@ -9,6 +9,7 @@ import { nameOf } from '../../../web/fields/values.ts'
 import { keys } from '../../../web/query.ts'
 import type { ColumnWish } from '../../../web/screens/columns/columns.ts'
 import { ListScreen } from '../../../web/screens/list/list.tsx'
+import { useIsNarrow } from '../../../web/screens/list/use-is-narrow.ts'
 import { useListQuery } from '../../../web/screens/list/use-list.ts'
 import type { AnyRow } from '../../../web/screens/module.ts'
 import { type Tab, Tabs } from '../../../web/screens/view/tabs.tsx'
@@ -53,6 +54,8 @@ export default function TaskList({ whose }: { whose?: Whose | undefined }) {
   const view = VIEWS.find(({ path }) => path === whose)
   const wishes = { definition: tasks, view, extraFilters: { whose: WITH } }
   const { state, query } = useListQuery(wishes)
+  const isNarrow = useIsNarrow()
+  const views = <TaskViews state={state} />
   return (
     <ListScreen
       {...wishes}
@@ -65,7 +68,7 @@ export default function TaskList({ whose }: { whose?: Whose | undefined }) {
           <WhoseTabs query={query} whose={whose} />
         </>
       }
-      besideFilters={<TaskViews state={state} />}
+      {...(isNarrow ? { besideFilters: views } : { toolbar: views })}
     />
   )
 }
