@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Field } from '../../shared/fields.ts'
-import type { Language } from '../../shared/language.ts'
+import { type Language, tIn } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { isPrivateField, isSealedField } from '../../shared/private.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -207,6 +207,10 @@ async function asRefusals<R>(definition: Definition, work: () => Promise<R>): Pr
   }
 }
 
+/** Who did what the log tells, in a language: whoever is no person of ours came by a request, or nobody asked for it. */
+export const doerOf = (line: { name: string | null; address: string | null } | undefined, language: Language): string =>
+  line?.name ?? tIn(language, line?.address ? 'The customer' : 'The system')
+
 /** Tells why a change did not happen: somebody was faster. Carries the record as it stands, who, when and what. */
 export async function refuseStale(
   db: Db | Tx,
@@ -220,14 +224,14 @@ export async function refuseStale(
   )
   const last = await row(
     db,
-    { name: 'string?', at: 'date?', changed: 'string[]' },
-    sql`select (array_agg(u.user_name order by a.id desc))[1] as name, max(a.at) as at,
+    { name: 'string?', address: 'string?', at: 'date?', changed: 'string[]' },
+    sql`select (array_agg(u.user_name order by a.id desc))[1] as name, (array_agg(a.address order by a.id desc))[1] as address, max(a.at) as at,
           coalesce(array_agg(distinct c.key) filter (where c.key is not null), '{}') as changed
         from (select * from activity where module = ${definition.name} and record_id = ${id} order by id desc
               limit greatest(1, (select r.version from ${ident(definition.table)} r where r.id = ${id}) - ${version ?? 0})) a
         left join users u on u.id = a.actor left join lateral jsonb_object_keys(a.changes) c(key) on true`,
   )
-  const who = last?.name ?? 'Somebody'
+  const who = doerOf(last, language)
   return refuse('stale version', {
     params: { who },
     facts: { record, changed_by: who, changed_at: last?.at ?? null, changed: last?.changed ?? [] },

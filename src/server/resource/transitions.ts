@@ -26,7 +26,7 @@ import { refuseDangling } from './dangling.ts'
 import { AS_SEEN, type Guard, type ModuleOptions, VERSION } from './module-options.ts'
 import { showJson } from './query/list.ts'
 import { changeScopeOf, refuseShared, scopeOf } from './scope.ts'
-import { type Change, type Columns, change, refuseStale } from './statements.ts'
+import { type Change, type Columns, change, doerOf, refuseStale } from './statements.ts'
 
 /** A route for each step of a flow. */
 export function flowRoutes(definition: Definition, serving: ModuleOptions, needs: (flag: Right) => Needs): Route[] {
@@ -194,8 +194,8 @@ async function refuseStep(
   )
   const last = await row(
     call.db,
-    { user_name: 'string?', at: 'date' },
-    sql`select u.user_name, a.at from activity a left join users u on u.id = a.actor
+    { name: 'string?', address: 'string?', at: 'date' },
+    sql`select u.user_name as name, a.address, a.at from activity a left join users u on u.id = a.actor
         where a.module = ${definition.name} and a.record_id = ${call.id} order by a.id desc limit 1`,
   )
   return refuse('not allowed now', {
@@ -204,7 +204,7 @@ async function refuseStep(
       state,
       steps: stepsFrom(flow, state).map(([name]) => name),
       record,
-      changed_by: last?.user_name ?? null,
+      changed_by: last ? doerOf(last, call.actor.language) : null,
       changed_at: last?.at ?? null,
     },
   })

@@ -80,6 +80,25 @@ test('two people moving one complaint at once: one wins, the other is told by wh
   }
 })
 
+test('who is behind what the customer just did is told so, in the own language', async () => {
+  const done = await inState('completed')
+  const found = await row(
+    chain.db,
+    { token: 'string' },
+    sql`select follow_token as token from complaints where id = ${done.id}`,
+  )
+  const rated = await chain.call('POST', `public/follow/${found?.token}/rate`, { body: { rating: 5 } })
+  expect(rated.status).toBe(200)
+  const late = await chain.call<{ changed_by: string; changed: string[] }>('POST', `ticket/${done.id}/reopen`, {
+    by: admin,
+    body: { version: done.version, reason: 'Khách gọi lại' },
+    headers: { 'accept-language': 'vi' },
+  })
+  expect([late.status, late.data.changed_by]).toEqual([409, 'Khách hàng'])
+  expect(late.data.changed).toContain('rating')
+  expect(late.text).toContain('Khách hàng')
+})
+
 test('whatever cannot be done now is refused by the names of the state and of the steps that are open from it', async () => {
   const closed = await inState('closed')
   const due_at = new Date(Date.now() + 86_400_000).toISOString()
