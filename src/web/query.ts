@@ -40,14 +40,22 @@ export const MANY = 0
 let pending = new Map<string, Set<number>>()
 let timer: number | undefined
 
+/** How often the questions that are under way were asked, and which asking was the last. */
+let asked = 0
+let latest = 0
+
 /**
- * Tells every open list and record that a record changed; a burst of changes is one refetch. What changes meanwhile is asked for after its
- * answers: asking at once would break them off, and again with each further change.
+ * Tells every open list and record that a record changed; a burst of changes is one refetch. What changes before its answers came breaks them
+ * off and is asked for at once, but only the first time: where changes are faster than answers, none would ever come.
  */
 export function changed(module: string, id: number | string = MANY): void {
   const wire = moduleOf(module)?.wire ?? module
   pending.set(wire, (pending.get(wire) ?? new Set()).add(Number(id)))
-  if (timer === undefined) timer = window.setTimeout(flush, COALESCE_MS)
+  flushSoon()
+}
+
+function flushSoon(): void {
+  if (timer === undefined && asked < 2) timer = window.setTimeout(flush, COALESCE_MS)
 }
 
 type Follower = (ids: ReadonlySet<number>) => void
@@ -63,17 +71,23 @@ export function onChanged(wire: string, follower: Follower): () => void {
 function flush(): void {
   const found = pending
   pending = new Map()
-  const asked = [client.invalidateQueries({ queryKey: keys.modules })]
+  timer = undefined
+  asked += 1
+  latest += 1
+  const mine = latest
+  const answers = [client.invalidateQueries({ queryKey: keys.modules })]
   for (const [wire, ids] of found) {
     for (const part of ['list', 'counts', 'names', 'columns'])
-      asked.push(client.invalidateQueries({ queryKey: [wire, part] }))
-    for (const id of ids) asked.push(client.invalidateQueries({ queryKey: [wire, 'record', String(id)] }))
+      answers.push(client.invalidateQueries({ queryKey: [wire, part] }))
+    for (const id of ids) answers.push(client.invalidateQueries({ queryKey: [wire, 'record', String(id)] }))
     for (const follower of followers.get(wire) ?? []) follower(ids)
   }
   if (found.has('ticket')) figuresMoved()
   const longest = new Promise((end) => window.setTimeout(end, ANSWER_MOST_MS))
-  void Promise.race([Promise.allSettled(asked), longest]).then(() => {
-    timer = pending.size > 0 ? window.setTimeout(flush, COALESCE_MS) : undefined
+  void Promise.race([Promise.allSettled(answers), longest]).then(() => {
+    if (mine !== latest) return
+    asked = 0
+    if (pending.size > 0) flushSoon()
   })
 }
 

@@ -198,6 +198,8 @@ describe.each<[Language, Device]>([
     await customer.page.getByText(say('Thank you for your rating.')).waitFor()
     await customer.expectAccessible('the private page, rated')
 
+    // The rating is a version of its own: whoever reopens has seen it.
+    await boss.page.getByRole('heading', { name: say("The customer's rating") }).waitFor()
     await boss.page.getByRole('button', { name: say('Reopen') }).click()
     await boss.page.getByRole('dialog').locator('#field-asked-reason').fill('Khách gọi lại')
     await boss.page
