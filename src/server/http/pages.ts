@@ -84,6 +84,9 @@ const metaOf = (chain: ChainDetails): string => `<meta name="chain" content="${e
 
 const escaped = (text: string): string => text.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
+/** How the build names them, in one folder. */
+const ASSET = '^\\w[\\w.-]*$'
+
 /** Serves the built web application: assets that never change, and the two pages with language and nonce filled in. */
 export async function servePages(app: FastifyInstance, context: AppContext): Promise<void> {
   const { config } = context
@@ -93,9 +96,11 @@ export async function servePages(app: FastifyInstance, context: AppContext): Pro
   await app.register(fastifyStatic, {
     ...shared,
     root: new URL('assets/', DIST).pathname,
-    prefix: '/assets/',
+    serve: false,
     setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   })
+  // The package's own route reads the whole folder for every file, to compare how its name is written.
+  app.get<{ Params: { name: string } }>(`/assets/:name(${ASSET})`, ({ params }, reply) => reply.sendFile(params.name))
   await app.register(fastifyStatic, {
     ...shared,
     root: DIST.pathname,
