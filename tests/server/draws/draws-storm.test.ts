@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -196,10 +194,6 @@ test(`${ROUNDS} rounds for the last ${COOKERS} rice cookers, the server killed $
   await base.close()
 }, 600_000)
 
-/** The socket of the embedded server, as its own files tell. */
 function open(): ReturnType<typeof openDb> {
-  const [, , , , sockets] = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  const password = readFileSync(join(server.dataDir, 'postgres-password'), 'utf8').trim()
-  const url = `postgresql://postgres:${password}@${encodeURIComponent(sockets ?? '')}/backoffice`
-  return openDb({ url, size: 2, statementTimeout: 20_000, name: 'storm' })
+  return openDb({ url: server.databaseUrl(), size: 2, statementTimeout: 20_000, name: 'storm' })
 }

@@ -108,7 +108,7 @@ test(`${DATABASE_KILLS} kills of the database under load: nothing acknowledged i
 
 async function checkLedger(): Promise<void> {
   expect(wrote).toBeGreaterThan(LEAST)
-  const { db, close } = openDb({ url: databaseUrl(), size: 2, statementTimeout: 20_000, name: 'storm' })
+  const { db, close } = openDb({ url: server.databaseUrl(), size: 2, statementTimeout: 20_000, name: 'storm' })
   const found = await rows(
     db,
     { id: 'number', title: 'string', issue_number: 'string', told: 'number' },
@@ -126,11 +126,4 @@ async function checkLedger(): Promise<void> {
   expect(numbers).toEqual(numbers.map((_, at) => at + 1))
   for (const module of modules) expect(await wrongCounts(db, module)).toEqual([])
   await close()
-}
-
-/** The socket of the embedded server, as its own files tell. */
-function databaseUrl(): string {
-  const [, , , , sockets] = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  const password = readFileSync(join(server.dataDir, 'postgres-password'), 'utf8').trim()
-  return `postgresql://postgres:${password}@${encodeURIComponent(sockets ?? '')}/backoffice`
 }

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -112,7 +110,7 @@ test(`${KILLS} kills of the server and ${BREAKS} breaks of the line: no code is 
   isOn = false
   await desks
   expect(breaks).toBeGreaterThanOrEqual(BREAKS)
-  const { db, close } = openDb({ url: databaseUrl(), size: 2, statementTimeout: 20_000, name: 'storm' })
+  const { db, close } = openDb({ url: server.databaseUrl(), size: 2, statementTimeout: 20_000, name: 'storm' })
   const scans = await rows(db, { code: 'string' }, sql`select code from order_scans order by code`)
   const kept = scans.map(({ code }) => code)
   expect(new Set(done).size).toBe(done.length)
@@ -134,10 +132,3 @@ test(`${KILLS} kills of the server and ${BREAKS} breaks of the line: no code is 
   expect(await wrongCounts(db, orders)).toEqual([])
   await close()
 }, 600_000)
-
-/** The socket of the embedded server, as its own files tell. */
-function databaseUrl(): string {
-  const [, , , , sockets] = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  const password = readFileSync(join(server.dataDir, 'postgres-password'), 'utf8').trim()
-  return `postgresql://postgres:${password}@${encodeURIComponent(sockets ?? '')}/backoffice`
-}

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -113,7 +111,7 @@ test(`${KILLS} kills of the server and ${BREAKS} breaks of the line: no visit is
   while (breaks < BREAKS) await pause(100)
   isOn = false
   await desks
-  const { db, close } = openDb({ url: databaseUrl(), size: 2, statementTimeout: 20_000, name: 'storm' })
+  const { db, close } = openDb({ url: server.databaseUrl(), size: 2, statementTimeout: 20_000, name: 'storm' })
   const found = await rows(
     db,
     { id: 'number', status: 'string', told: 'number' },
@@ -128,10 +126,3 @@ test(`${KILLS} kills of the server and ${BREAKS} breaks of the line: no visit is
   expect(await wrongCounts(db, supplierStaffsChecking)).toEqual([])
   await close()
 }, 600_000)
-
-/** The socket of the embedded server, as its own files tell. */
-function databaseUrl(): string {
-  const [, , , , sockets] = readFileSync(join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  const password = readFileSync(join(server.dataDir, 'postgres-password'), 'utf8').trim()
-  return `postgresql://postgres:${password}@${encodeURIComponent(sockets ?? '')}/backoffice`
-}

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { atTheEnd, newFolder } from '../at-the-end.ts'
 import { freePort } from '../mail/real-servers.ts'
@@ -7,6 +9,8 @@ import { freePort } from '../mail/real-servers.ts'
 export interface ServerProcess {
   url: string
   dataDir: string
+  /** Of the database that it brings along, by its socket, as its own files tell. */
+  databaseUrl(): string
   /** All it has printed since it was started last. */
   printed(): string
   /** Starts it and waits until it answers. */
@@ -36,6 +40,11 @@ export async function serverProcess(env: Record<string, string>): Promise<Server
   return {
     url,
     dataDir,
+    databaseUrl() {
+      const [, , , , sockets] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+      const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim()
+      return `postgresql://postgres:${password}@${encodeURIComponent(sockets ?? '')}/backoffice`
+    },
     printed: () => printed,
     async start() {
       printed = ''
