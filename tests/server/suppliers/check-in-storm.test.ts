@@ -11,6 +11,8 @@ import { dayFromToday } from '../../setup/suppliers.ts'
 
 const KILLS = times({ short: 5, whole: 20 })
 const BREAKS = times({ short: 15, whole: 50 })
+/** So many must have come for a storm to say anything. */
+const LEAST = 50
 const DESKS = 6
 const PEOPLE_A_DESK = 4
 
@@ -108,7 +110,7 @@ test(`${KILLS} kills of the server and ${BREAKS} breaks of the line: no visit is
     await server.kill()
     await server.start()
   }
-  while (breaks < BREAKS) await pause(100)
+  while (breaks < BREAKS || acknowledged.out.length <= LEAST) await pause(100)
   isOn = false
   await desks
   const { db, close } = openDb({ url: server.databaseUrl(), size: 2, statementTimeout: 20_000, name: 'storm' })
@@ -122,7 +124,7 @@ test(`${KILLS} kills of the server and ${BREAKS} breaks of the line: no visit is
   expect(ids).toEqual(acknowledged.in.toSorted((a, b) => a - b))
   expect(acknowledged.out.toSorted((a, b) => a - b)).toEqual(ids)
   expect(found.every(({ status, told }) => status === 'left' && told === 2)).toBe(true)
-  expect(ids.length).toBeGreaterThan(BREAKS)
+  expect(ids.length).toBeGreaterThan(LEAST)
   expect(await wrongCounts(db, supplierStaffsChecking)).toEqual([])
   await close()
 }, 600_000)
