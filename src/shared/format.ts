@@ -1,6 +1,5 @@
-import type { Language } from './language.ts'
+import { type Language, LOCALES } from './language.ts'
 
-const LOCALES: Record<Language, string> = { vi: 'vi-VN', en: 'en-US', ko: 'ko-KR' }
 const numbers = new Map<string, Intl.NumberFormat>()
 const parts = new Map<string, Intl.DateTimeFormat>()
 

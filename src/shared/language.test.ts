@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { behindName, speak, tIn } from './language.ts'
+import { behindName, languageWord, speak, tIn } from './language.ts'
 
 test('of one thing English speaks in the singular', () => {
   expect(tIn('en', '{{n}} packages', { n: 1 })).toBe('1 package')
@@ -17,4 +17,10 @@ test('Korean honours whoever acts, but not the system', () => {
   expect(tIn('ko', '{{who}} created this', { who: '고객' })).toBe('고객님이 만들었습니다')
   expect(behindName('시스템', ' 님이 종결했습니다', 'ko')).toBe('이 종결했습니다')
   expect(behindName('시스템', ' closed it', 'en')).toBe(' closed it')
+})
+
+test('a sentence calls a language as its own readers do', () => {
+  expect(languageWord('ko', 'vi')).toBe('Tiếng Hàn')
+  expect(languageWord('en', 'ko')).toBe('영어')
+  expect(languageWord('vi', 'en')).toBe('Vietnamese')
 })

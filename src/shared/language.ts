@@ -1,7 +1,11 @@
 export const LANGUAGES = ['vi', 'en', 'ko'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const DEFAULT_LANGUAGE: Language = 'vi'
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', vi: 'Tiếng Việt', ko: '한국인' }
+/** Each by the name that its own readers know it by. */
+export const LANGUAGE_NAMES = { vi: 'Tiếng Việt', en: 'English', ko: '한국인' } as const
+export const LANGUAGE_CHOICES = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))
+/** By which the platform writes numbers and days in each. */
+export const LOCALES: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB', ko: 'ko-KR' }
 
 /** English sentence to translation. English itself needs none: the text is the key. */
 export type Catalog = Record<string, string>
@@ -33,6 +37,10 @@ export const learn = (language: Language, catalog: Catalog): void =>
 export const catalogIn = (language: Language): Catalog => catalogs.get(language) ?? {}
 
 export const currentLanguage = (): Language => current
+
+/** What a language is called in a sentence of another one. */
+export const languageWord = (named: Language, language: Language = current): string =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(named) ?? named
 
 export type Params = Record<string, string | number>
 

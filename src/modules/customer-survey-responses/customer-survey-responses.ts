@@ -1,4 +1,5 @@
 import { choice, count, flag, longText, moment, phone, recordNumber, ref, text } from '../../shared/fields.ts'
+import { LANGUAGE_CHOICES } from '../../shared/language.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
 import { RESPONSE_STATES, responseFlow } from './flow.ts'
 
@@ -9,12 +10,6 @@ export const CHANNELS = [
   { value: 'complaint', label: 'Mail after a complaint' },
   { value: 'delivery', label: 'Mail after a delivery' },
   { value: 'vat', label: 'Mail after a VAT invoice' },
-] as const
-
-export const ANSWER_LANGUAGES = [
-  { value: 'vi', label: 'Vietnamese' },
-  { value: 'en', label: 'English' },
-  { value: 'ko', label: 'Korean' },
 ] as const
 
 /** What one customer answered, and what was done about it. The answers are kept to the letter in a column of its own. */
@@ -38,7 +33,7 @@ export const customerSurveyResponses = resource('customer-survey-responses', {
       score: count('Score', { readonly: true, min: 0, max: 100 }),
       is_low: flag('Low score', { readonly: true, default: false }),
       channel: choice('Came by', CHANNELS, { required: true, readonly: true, default: 'link' }),
-      language: choice('Language', ANSWER_LANGUAGES, { required: true, readonly: true, default: 'vi' }),
+      language: choice('Language', LANGUAGE_CHOICES, { required: true, readonly: true, default: 'vi' }),
       answered_at: moment('Answered at', { required: true, readonly: true }),
     }),
     group('What was done about it', {

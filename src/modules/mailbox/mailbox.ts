@@ -1,11 +1,6 @@
 import { choice, count, email, flag, ref, text } from '../../shared/fields.ts'
+import { LANGUAGE_CHOICES } from '../../shared/language.ts'
 import { MAIL_SECURITIES } from '../../shared/mail-connection.ts'
-
-export const MAIL_LANGUAGES = [
-  { value: 'vi', label: 'Tiếng Việt' },
-  { value: 'en', label: 'English' },
-  { value: 'ko', label: '한국인' },
-] as const
 
 /** The chain's mailbox as a form knows it. Passwords go in and never come out. */
 export const mailboxFields = {
@@ -35,7 +30,7 @@ export const mailboxFields = {
   }),
   receipts: flag('Tell customers that their complaint was received', { default: true }),
   completions: flag('Tell customers when their complaint is completed', { default: true }),
-  language: choice('Language of these mails', MAIL_LANGUAGES),
+  language: choice('Language of these mails', LANGUAGE_CHOICES),
 }
 
 /** How it goes with the mailbox, for its screen. */

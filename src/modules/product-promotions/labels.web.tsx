@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Page as ListPage } from '../../shared/api.ts'
 import { formatDay, formatMoney } from '../../shared/format.ts'
-import { type Language, t, tIn } from '../../shared/language.ts'
+import { type Language, languageWord, t, tIn } from '../../shared/language.ts'
 import { get, type Query } from '../../web/api.ts'
 import { useSearchParams } from '../../web/app/location.ts'
 import { loadLanguage } from '../../web/catalogs.ts'
@@ -25,7 +25,6 @@ const SIZES = {
 type Size = keyof typeof SIZES
 const sizes = Object.keys(SIZES) as Size[] // its own keys
 const SECOND = ['en', 'ko'] as const satisfies readonly Language[]
-const SECOND_NAMES = { en: 'English', ko: '한국어' }
 /** Sheets that somebody prints in one go. */
 const MOST = 500
 
@@ -67,7 +66,7 @@ export default function Labels() {
             aria-label={t('Second language')}
             value={second}
             onChange={(value) => setSecond(SECOND.find((one) => one === value) ?? 'en')}
-            data={SECOND.map((value) => ({ value, label: SECOND_NAMES[value] }))}
+            data={SECOND.map((value) => ({ value, label: languageWord(value) }))}
           />
           <Button
             leftSection={<IconPrinter size={18} aria-hidden="true" />}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMoon, IconPalette, IconSun } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language, t } from '../../shared/language.ts'
+import { currentLanguage, LANGUAGE_CHOICES, type Language, t } from '../../shared/language.ts'
 import { post } from '../../web/api.ts'
 import { switchLanguage } from '../../web/public/language.ts'
 import { changeSettings, useSettings } from '../../web/theme/settings.ts'
@@ -21,7 +21,7 @@ export function LookTab() {
           legend={t('Language')}
           name="language"
           chosen={currentLanguage()}
-          of={LANGUAGES.map((value) => ({ value, lang: value, label: LANGUAGE_NAMES[value] }))}
+          of={LANGUAGE_CHOICES.map((one) => ({ ...one, lang: one.value }))}
           onChoose={(language) => void speak(language)}
         />
         <p className={css.hint}>{t('Also used for messages that are sent to you. The page reloads.')}</p>

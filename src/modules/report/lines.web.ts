@@ -1,5 +1,5 @@
 import { formatDay } from '../../shared/format.ts'
-import { currentLanguage } from '../../shared/language.ts'
+import { currentLanguage, LOCALES } from '../../shared/language.ts'
 import { partsOf } from '../../shared/time/spans.ts'
 import { OPEN_STATUSES } from '../complaints/states.ts'
 import type { ReportKind } from './kinds.ts'
@@ -100,7 +100,6 @@ function linksOf(link: (more: Record<string, readonly string[]>) => string): Lin
   }
 }
 
-const LOCALES = { vi: 'vi-VN', en: 'en-GB', ko: 'ko-KR' }
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 const said = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(LOCALES[currentLanguage()], { ...options, timeZone: 'UTC' }).format(noon(day))

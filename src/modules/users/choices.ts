@@ -28,9 +28,3 @@ export const USER_STATUSES = [
   { value: 'active', label: 'Active', tone: 'ok' },
   { value: 'unactivated', label: 'Unactivated', tone: 'mute' },
 ] as const
-
-export const LOCALES = [
-  { value: 'vi', label: 'Tiếng Việt' },
-  { value: 'en', label: 'English' },
-  { value: 'ko', label: '한국인' },
-] as const

@@ -1,7 +1,8 @@
 import { address, choice, computed, date, digits, email, files, flag, moment, ref, text } from '../../shared/fields.ts'
+import { LANGUAGE_CHOICES } from '../../shared/language.ts'
 import { resource } from '../../shared/resource.ts'
 import { isActive } from '../../shared/users/active-user.ts'
-import { GENDERS, LOCALES, POSITIONS, USER_STATUSES } from './choices.ts'
+import { GENDERS, POSITIONS, USER_STATUSES } from './choices.ts'
 
 const everyAccount = resource('users', {
   wire: 'user',
@@ -23,7 +24,7 @@ const everyAccount = resource('users', {
     work_date: date('Work date', { filter: false }),
     address: address('Address'),
     signature_email: email('Signature e-mail', { private: 'open' }),
-    locale: choice('Language', LOCALES, { filter: false }),
+    locale: choice('Language', LANGUAGE_CHOICES, { filter: false }),
     status: choice('Status', USER_STATUSES, { default: 'active' }),
     blocked: flag('Blocked', { readonly: true }),
     avatar: files('Avatar', { readonly: true, max: 1, accept: 'images' }),

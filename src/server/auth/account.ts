@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import { address, choice, email, text } from '../../shared/fields.ts'
+import { LANGUAGE_CHOICES } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { REFUSALS, refuse } from '../../shared/refusals.ts'
 import type { Actor } from '../actor.ts'
@@ -46,11 +47,7 @@ export const accountRoutes: Route[] = [
         ]),
         address: address('Address'),
         signature_email: email('Signature e-mail'),
-        locale: choice('Language', [
-          { value: 'vi', label: 'Tiếng Việt' },
-          { value: 'en', label: 'English' },
-          { value: 'ko', label: '한국인' },
-        ]),
+        locale: choice('Language', LANGUAGE_CHOICES),
       },
     },
     async ({ db, actor, body, context }) => {

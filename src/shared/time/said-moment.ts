@@ -1,7 +1,6 @@
 import { wallClock } from '../format.ts'
-import type { Language } from '../language.ts'
+import { type Language, LOCALES } from '../language.ts'
 
-const LOCALES: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB', ko: 'ko-KR' }
 const TODAY: Record<Language, readonly [today: string, tomorrow: string]> = {
   vi: ['hôm nay', 'ngày mai'],
   en: ['today', 'tomorrow'],

@@ -87,7 +87,7 @@ test('shelf labels of each size tell both prices, the saving and the days in two
     // A UPC-A is the EAN-13 that begins with 0; a code of the chain's own is Code 128.
     expect(readBack(pdf), size).toEqual(['0036000291452', '2014', '8934567891110', '96385074'])
   }
-  await page.getByText('한국어', { exact: true }).click()
+  await page.getByText('Tiếng Hàn', { exact: true }).click()
   await expect.poll(() => page.locator('article').first().textContent()).toContain('행사가')
 
   // Those of the list that is shown, and no others.

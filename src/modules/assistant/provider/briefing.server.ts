@@ -1,10 +1,8 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { Tool } from '#server/provider/talk.ts'
-import type { Language } from '../../../shared/language.ts'
+import { type Language, languageWord } from '../../../shared/language.ts'
 import { LOOKS_MOST } from '../chat-events.ts'
 import briefing from './briefing.json' with { type: 'json' }
-
-const SPOKEN: Record<Language, string> = { vi: 'Vietnamese', en: 'English', ko: 'Korean' }
 
 /** What the service may look at: nothing that changes anything, and nothing that the asker may not see themselves. */
 export const TOOLS: readonly Tool[] = briefing.tools
@@ -13,7 +11,7 @@ export const TOOLS: readonly Tool[] = briefing.tools
 export function rulesOf({ config, clock }: AppContext, language: Language, page: string): string {
   const gaps: Record<string, string> = {
     chain: config.chainName ?? 'a retail chain',
-    language: SPOKEN[language],
+    language: languageWord(language, 'en'),
     now: new Date(clock.now()).toISOString(),
     zone: config.timezone,
     page: page || '/',

@@ -7,7 +7,7 @@ import { showJson } from '#server/resource/query/list.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { assertVisible } from '#server/resource/visible.ts'
 import { choice, type Values } from '../../../shared/fields.ts'
-import { LANGUAGES, type Language } from '../../../shared/language.ts'
+import { LANGUAGES, languageWord } from '../../../shared/language.ts'
 import { plainWords } from '../../../shared/plain-words.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Row } from '../../../shared/resource.ts'
@@ -17,7 +17,6 @@ import { DIRECTS } from '../flow.ts'
 import briefing from './briefing.json' with { type: 'json' }
 import { PROPOSALS, type Proposal } from './proposals.ts'
 
-const SPOKEN: Record<Language, string> = { vi: 'Vietnamese', en: 'English', ko: 'Korean' }
 const ENTRIES_MOST = 60
 const WORDS_MOST = 3000
 
@@ -53,7 +52,7 @@ async function propose({ db, actor, id, body, context }: Call<Values<typeof BODY
   masks.know(row.customer_name)
   const story = body.what === 'translation' ? [] : await storyOf(db, actor, id)
   const told = masks.hide(JSON.stringify({ ...factsOf(row), ...(story.length > 0 && { story }) }))
-  const language = SPOKEN[body.language ?? actor.language]
+  const language = languageWord(body.language ?? actor.language, 'en')
   const task = briefing[body.what].replace('{{language}}', language)
   const rules = [...briefing.all, task].join('\n')
   try {

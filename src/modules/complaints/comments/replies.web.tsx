@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Page, SessionUser } from '../../../shared/api.ts'
 import { formatDay, formatMoment, wallClock } from '../../../shared/format.ts'
 import { htmlOfText } from '../../../shared/html.ts'
-import { LANGUAGE_NAMES, t } from '../../../shared/language.ts'
+import { languageWord, t } from '../../../shared/language.ts'
 import type { Row } from '../../../shared/resource.ts'
 import { get } from '../../../web/api.ts'
 import { stillFits } from '../../../web/fields/rich-text/mention-words.ts'
@@ -84,8 +84,8 @@ function snippetsOf(
       : []
   return inRank(replies, row, ruled).flatMap((reply) => [
     ...snippet(reply, '', reply.body),
-    ...snippet(reply, LANGUAGE_NAMES.en, reply.body_en),
-    ...snippet(reply, LANGUAGE_NAMES.ko, reply.body_ko),
+    ...snippet(reply, languageWord('en'), reply.body_en),
+    ...snippet(reply, languageWord('ko'), reply.body_ko),
   ])
 }
 

@@ -3,7 +3,14 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconDeviceFloppy, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language, t } from '../../../shared/language.ts'
+import {
+  currentLanguage,
+  LANGUAGE_CHOICES,
+  LANGUAGES,
+  type Language,
+  languageWord,
+  t,
+} from '../../../shared/language.ts'
 import { inWords, MOST_QUESTIONS } from '../../../shared/surveys/questions.ts'
 import { ApiRefusal, put } from '../../../web/api.ts'
 import { useLeaveGuard } from '../../../web/app/location.ts'
@@ -101,7 +108,7 @@ function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
             aria-label={t('Language')}
             value={language}
             onChange={(value) => setLanguage(LANGUAGES.find((one) => one === value) ?? 'vi')}
-            data={LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
+            data={LANGUAGE_CHOICES}
           />
           <Button
             leftSection={<IconDeviceFloppy size={18} aria-hidden="true" />}
@@ -135,7 +142,7 @@ function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
           {missing.map(({ language: one, what }) => (
             <p key={one} className={css.missing} role="status">
               {t('Not said in {{language}}: {{what}}. Vietnamese stands in for it.', {
-                language: LANGUAGE_NAMES[one],
+                language: languageWord(one),
                 what: what.join(', '),
               })}
             </p>

@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, NativeSelect, Textarea } from '@mantine/core'
 import { IconChevronDown, IconTrash } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import { LANGUAGE_NAMES, type Language, t } from '../../../shared/language.ts'
+import { type Language, languageWord, t } from '../../../shared/language.ts'
 import {
   answerInWords,
   inWords,
@@ -93,7 +93,7 @@ function Parts({
     <div className={css.parts}>
       <Textarea
         id={`${item.key}-text`}
-        label={t('Question ({{language}})', { language: LANGUAGE_NAMES[language] })}
+        label={t('Question ({{language}})', { language: languageWord(language) })}
         placeholder={language === 'vi' ? undefined : item.text.vi}
         value={item.text[language] ?? ''}
         maxLength={LONGEST_QUESTION}

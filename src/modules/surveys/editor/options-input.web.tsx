@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import { LANGUAGE_NAMES, type Language, t } from '../../../shared/language.ts'
+import { type Language, languageWord, t } from '../../../shared/language.ts'
 import { LONGEST_OPTION, MOST_OPTIONS, type Option } from '../../../shared/surveys/questions.ts'
 import { Sortable } from '../../../web/ui/sortable.tsx'
 import css from './editor.module.css'
@@ -31,7 +31,7 @@ export function OptionsInput({ name, options, language, onChange }: Props) {
   }
   return (
     <fieldset className={css.options}>
-      <legend>{t('Answers to choose from ({{language}})', { language: LANGUAGE_NAMES[language] })}</legend>
+      <legend>{t('Answers to choose from ({{language}})', { language: languageWord(language) })}</legend>
       <Sortable
         items={options}
         keyOf={({ key }) => `${name}-${key}`}

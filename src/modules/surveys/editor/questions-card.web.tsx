@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { currentLanguage, LANGUAGE_NAMES, t } from '../../../shared/language.ts'
+import { currentLanguage, languageWord, t } from '../../../shared/language.ts'
 import { inWords, QUESTION_KINDS } from '../../../shared/surveys/questions.ts'
 import type { AnyRow } from '../../../web/screens/module.ts'
 import figures from '../../../web/ui/figures-card.module.css'
@@ -40,7 +40,7 @@ export function QuestionsCard({ survey }: { survey: AnyRow }) {
       {missing.map(({ language, what }) => (
         <p key={language} className={css.missing}>
           {t('Not said in {{language}}: {{what}}. Vietnamese stands in for it.', {
-            language: LANGUAGE_NAMES[language],
+            language: languageWord(language),
             what: what.join(', '),
           })}
         </p>

@@ -1,7 +1,7 @@
 import { Button, Drawer, SegmentedControl, Select, Slider, Switch } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isLanguage, LANGUAGE_NAMES, LANGUAGES, t } from '../../../shared/language.ts'
+import { isLanguage, LANGUAGE_CHOICES, t } from '../../../shared/language.ts'
 import { switchLanguage } from '../../public/language.ts'
 import { changeSettings, FONTS, PRESETS, type Preset, resetSettings, useSettings } from '../../theme/settings.ts'
 import { DIALOG_LAYER } from '../../ui/dialogs/dialog.tsx'
@@ -66,13 +66,7 @@ function Scheme() {
           aria-label={t('Colours')}
         />
       </Part>
-      <Select
-        label={t('Language')}
-        data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
-        value={locale}
-        onChange={change}
-        allowDeselect={false}
-      />
+      <Select label={t('Language')} data={LANGUAGE_CHOICES} value={locale} onChange={change} allowDeselect={false} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { FigureOptions, FigureUnit } from '../../../shared/definition/statistics-options.ts'
 import { formatDay, formatNumber } from '../../../shared/format.ts'
-import { currentLanguage, type Language, t } from '../../../shared/language.ts'
+import { currentLanguage, LOCALES, t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { type FigureValues, isCalendar, type RecordsBehind, statisticsIn, unitOf } from '../../../shared/statistics.ts'
 import { spell } from '../../../shared/time/spell.ts'
@@ -61,7 +61,6 @@ export function shortFigure(value: number, unit: FigureUnit): string {
   )
 }
 
-const LOCALES: Record<Language, string> = { vi: 'vi-VN', en: 'en-GB', ko: 'ko-KR' }
 const said = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(LOCALES[currentLanguage()], { ...options, timeZone: 'UTC' }).format(
     new Date(`${day}T12:00:00Z`),
