@@ -129,6 +129,68 @@ test('thirty requests are issued one after the other, with one key beside the nu
   await leave()
 })
 
+test('a number typed for one request is never issued for another, however quick a colleague is', async () => {
+  const colleague = await chain.person({ role: 'Accounting' })
+  const older = await asked({ company_name: 'Công ty đến trước', lines: [] })
+  const mine = await asked({ company_name: 'Công ty đang gõ' })
+  const next = await asked({ company_name: 'Công ty kế tiếp' })
+  const { page, open, expectAccessible, leave } = await visit({ by: accountant })
+  await open('/vat-info/issue')
+  const number = page.getByLabel(say('VAT invoice number'))
+  const shown = (name: string) => page.getByRole('heading', { name, level: 2 })
+  await shown('Công ty đang gõ').waitFor()
+  await number.fill('00000777')
+
+  // One that has waited longer gets its amounts meanwhile.
+  const lines = [{ rate: rate?.id, net: 100_000, tax: 8000, gross: 108_000 }]
+  await chain.call('PUT', `vat-info/${older.id}`, { by: colleague, body: { version: older.version, lines } })
+  await page
+    .getByRole('region', { name: say('Coming next') })
+    .getByRole('button', { name: /Công ty đến trước/ })
+    .waitFor()
+  expect(await number.inputValue()).toBe('00000777')
+  await shown('Công ty đang gõ').waitFor()
+
+  const invoice = { invoice_form: '1', invoice_serial: 'C26TCC', issued_on: '2026-11-24' }
+  await chain.call('POST', `vat-info/${mine.id}/issue-invoice`, {
+    by: colleague,
+    body: { ...invoice, version: mine.version, invoice_number: '00000555' },
+  })
+  const said = page.getByRole('alert').filter({ hasText: colleague.name })
+  await said.waitFor()
+  await expectAccessible('a request that a colleague issued')
+  await page.keyboard.type('8')
+  await page.keyboard.press('Enter')
+  await said.waitFor()
+  await page.getByRole('button', { name: say('Go on') }).click()
+  await shown('Công ty đến trước').waitFor()
+  await expect.poll(() => number.evaluate(selectedIn)).not.toContain('777')
+  await number.fill('00000778')
+  await page
+    .getByRole('region', { name: say('Coming next') })
+    .getByRole('button', { name: /Công ty kế tiếp/ })
+    .click()
+  await shown('Công ty kế tiếp').waitFor()
+  expect(await number.inputValue()).not.toBe('00000778')
+
+  // What one does oneself is no news.
+  await page.getByRole('button', { name: say('Close without an invoice') }).click()
+  await page.getByLabel(say('Why without an invoice')).fill('Khách không cần nữa')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('Close without an invoice') })
+    .click()
+  await shown('Công ty đến trước').waitFor()
+  expect(
+    await rows(
+      chain.db,
+      { state: 'string' },
+      sql`select state from vat_info where id in (${older.id}, ${next.id}) order by id`,
+    ),
+  ).toEqual([{ state: 'requested' }, { state: 'closed' }])
+  await leave()
+})
+
 test('the provider’s workbook issues what it names, and tells what it cannot', async () => {
   const [one, two] = [await asked(), await asked()]
   const { page, open, expectAccessible, leave } = await visit({ by: accountant, device: 'tablet' })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlayerSkipForward } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { checkFields } from '../../../shared/checks.ts'
+import type { Named } from '../../../shared/fields.ts'
 import { askedFields } from '../../../shared/flow.ts'
 import { wallClock } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
@@ -29,17 +30,26 @@ const OWN = ['issue-invoice', 'undo-completed', 'undo-issue']
 interface IssuingProps {
   row: AnyRow
   store: number | null
+  isTaken: boolean
+  onLeave: () => void
   onIssued: (row: AnyRow) => void
   onSkip: () => void
 }
 
 /** The invoice of one request: today, the serial as before and the next number stand there; Enter issues it and goes on. */
-export function Issuing({ row, store, onIssued, onSkip }: IssuingProps) {
+export function Issuing({ row, store, isTaken, onLeave, onIssued, onSkip }: IssuingProps) {
   const today = wallClock(new Date(), useSession().time_zone).day
   const proposal = useProposal(store)
   const [typed, setTyped] = useState<Draft>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isBusy, setBusy] = useState(false)
+  /** Whose number is typed; of the next one where this one was on its way. */
+  const [of, setOf] = useState<number | 'next'>(row.id)
+  if (of !== row.id) {
+    setOf(row.id)
+    setErrors({})
+    if (of !== 'next') setTyped(({ [NUMBER]: _, ...rest }) => rest)
+  }
   const values: Draft = { issued_on: today, ...proposal, ...typed }
   const number = useRef(values[NUMBER])
   number.current = values[NUMBER]
@@ -50,8 +60,6 @@ export function Issuing({ row, store, onIssued, onSkip }: IssuingProps) {
   useEffect(() => {
     if (!isTyped.current) selectNumber()
   }, [row.id, proposal?.invoice_number])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was wrong was so of the request before
-  useEffect(() => setErrors({}), [row.id])
 
   const change = (name: string, value: unknown) => {
     setErrors((now) => without(without(now, name), ''))
@@ -77,7 +85,7 @@ export function Issuing({ row, store, onIssued, onSkip }: IssuingProps) {
         ...(issued_on !== undefined && { issued_on }),
         ...(isAhead && { [NUMBER]: number.current }),
       }))
-      setErrors({})
+      setOf('next')
       onIssued(issued)
     } catch (error) {
       show(errorsOf(error))
@@ -89,6 +97,7 @@ export function Issuing({ row, store, onIssued, onSkip }: IssuingProps) {
     setErrors(found)
     focusField(Object.keys(found).find(Boolean) ?? NUMBER)
   }
+  if (isTaken && !isBusy) return <Taken row={row} onLeave={onLeave} />
   return (
     <form className={css.form} noValidate onSubmit={(event) => void issue(event)} aria-label={t('Issue invoice')}>
       <div className={css.inputs}>
@@ -115,19 +124,34 @@ export function Issuing({ row, store, onIssued, onSkip }: IssuingProps) {
         <Button type="submit" loading={isBusy} aria-keyshortcuts="Enter">
           {t('Issue and next')}
         </Button>
-        <Button
-          variant="default"
-          onClick={() => {
-            setTyped(({ [NUMBER]: _, ...rest }) => rest)
-            onSkip()
-          }}
-          leftSection={<IconPlayerSkipForward size={16} aria-hidden="true" />}
-        >
+        <Button variant="default" onClick={onSkip} leftSection={<IconPlayerSkipForward size={16} aria-hidden="true" />}>
           {t('Later')}
         </Button>
-        <FlowButtons definition={vatInfo} row={row} omits={OWN} />
+        <FlowButtons definition={vatInfo} row={row} omits={OWN} ways={{ done: onLeave }} />
       </div>
     </form>
+  )
+}
+
+/** Nothing is typed or sent before one has gone on by hand: the next key was still meant for this request. */
+function Taken({ row, onLeave }: { row: AnyRow; onLeave: () => void }) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => box.current?.focus(), [])
+  const number = String(row.number)
+  const name = (row.completed_by as Named | null)?.name
+  return (
+    <section ref={box} tabIndex={-1} className={css.form} role="alert">
+      <p className={css.taken}>
+        {row.state === 'issued' && name
+          ? t('{{name}} issued the invoice of {{number}} meanwhile. The number here was not used.', { name, number })
+          : t('{{number}} was changed meanwhile and cannot be issued here now. The number here was not used.', {
+              number,
+            })}
+      </p>
+      <div className={css.acts}>
+        <Button onClick={onLeave}>{t('Go on')}</Button>
+      </div>
+    </section>
   )
 }
 

@@ -16,6 +16,7 @@ import { Page } from '../../../web/ui/page.tsx'
 import { Empty, Failed, NoPermission, SkeletonLines } from '../../../web/ui/states.tsx'
 import { totalsOf } from '../totals.ts'
 import { vatInfo } from '../vat-info.ts'
+import { useHeld } from './held.web.ts'
 import { Issuing } from './issuing.web.tsx'
 import { forgetProposals } from './proposal.web.ts'
 import css from './queue.module.css'
@@ -45,20 +46,19 @@ function Queue() {
   const found = useQuery(pageOf(vatInfo, query))
   const [issued, setIssued] = useState<readonly AnyRow[]>([])
   const [later, setLater] = useState<ReadonlySet<number>>(new Set())
-  const [first, setFirst] = useState<number>()
   useEffect(() => forgetProposals, [])
+  const done = new Set(issued.map(({ id }) => id))
+  const open = (found.data?.data ?? []).filter(({ id }) => !done.has(id))
+  const lacking = open.filter(({ amount_with_vat }) => amount_with_vat === null)
+  const ready = open.filter((one) => one.amount_with_vat !== null)
+  const waiting = ready.filter(({ id }) => !later.has(id))
+  const { current, isTaken, wish, leave } = useHeld(waiting)
   if (!found.data)
     return found.error ? (
       <Failed error={found.error} retry={() => void found.refetch()} />
     ) : (
       <SkeletonLines lines={12} />
     )
-  const done = new Set(issued.map(({ id }) => id))
-  const open = found.data.data.filter(({ id }) => !done.has(id))
-  const lacking = open.filter(({ amount_with_vat }) => amount_with_vat === null)
-  const ready = open.filter((one) => one.amount_with_vat !== null)
-  const waiting = ready.filter(({ id }) => !later.has(id))
-  const current = waiting.find(({ id }) => id === first) ?? waiting[0]
   const next = waiting.filter((one) => one !== current)
   const total = Math.max(0, found.data.total - found.data.data.filter(({ id }) => done.has(id)).length)
   return (
@@ -69,12 +69,14 @@ function Queue() {
             row={current}
             left={total}
             next={next[0]}
+            isTaken={isTaken}
+            onLeave={leave}
             onIssued={(row) => {
-              setFirst(undefined)
+              leave()
               setIssued((now) => [row, ...now])
             }}
             onSkip={() => {
-              setFirst(undefined)
+              leave()
               setLater((now) => new Set(now).add(current.id))
             }}
           />
@@ -87,10 +89,10 @@ function Queue() {
           rows={issued}
           onUndone={(row) => {
             setIssued((now) => now.filter(({ id }) => id !== row.id))
-            setFirst(row.id)
+            wish(row.id)
           }}
         />
-        <Waiting rows={next} more={total - open.length} onPick={setFirst} />
+        <Waiting rows={next} more={total - open.length} onPick={wish} />
         <Lacking rows={lacking} />
       </aside>
     </div>
@@ -120,6 +122,10 @@ interface CurrentProps {
   row: AnyRow
   left: number
   next: AnyRow | undefined
+  /** Somebody else has issued or closed it, or it waits no longer for another reason. */
+  isTaken: boolean
+  /** It is led on by another step than issuing, or one has read that it was taken. */
+  onLeave: () => void
   onIssued: (row: AnyRow) => void
   onSkip: () => void
 }
