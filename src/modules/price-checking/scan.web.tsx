@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
+import { checkValue } from '../../shared/checks.ts'
 import type { Named } from '../../shared/fields.ts'
 import { formatMoney } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
-import { pack } from '../../shared/message.ts'
+import { pack, tell } from '../../shared/message.ts'
 import type { Act } from '../../web/acts/act.ts'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
 import { ApiRefusal, failureWords, get } from '../../web/api.ts'
@@ -86,10 +87,9 @@ export default function ScanPrices() {
   const save = async (seen: { photo?: File; price?: number } = {}) => {
     const told = seen.price ?? price
     const field = PRICE_OF[kind]
-    if (!current || typeof told !== 'number') {
-      setErrors({ [field]: t('{{field}} is required', { field: t(priceChecking.fields[field].label) }) })
-      return
-    }
+    const checked = checkValue({ ...priceChecking.fields[field], required: true }, told)
+    if ('error' in checked) return setErrors({ [field]: tell(checked.error) })
+    if (!current || typeof told !== 'number') return
     const name = current.product?.name ?? current.name ?? current.barcode
     const ours = current.product?.price ?? current.ours
     const mine = turn.current
