@@ -43,16 +43,17 @@ interface CardProps {
   onLeave: () => void
 }
 
-/** A product that was scanned: most shelves are right, which is one press; a price that was seen is typed. */
+/** A product that was scanned: most shelves are right, which is one press; a price that was seen is typed, at once. */
 export function PriceCard({ kind, current, onChange, price, onPrice, errors, onSave, onLeave }: CardProps) {
   const field = useRef<HTMLDivElement>(null)
   const rightly = useRef<HTMLButtonElement>(null)
   const { barcode, product } = current
   const name = PRICE_OF[kind]
+  const priceInput = () => field.current?.querySelector('input')
   const ours = kind === 'shelf' ? product?.price : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it stands there: what is typed before would be taken for the next code
   useEffect(() => {
-    const first = rightly.current ?? field.current?.querySelector('input')
+    const first = rightly.current ?? priceInput()
     first?.focus()
   }, [barcode])
   const asked: readonly string[] = ['product_name', 'our_price', name]
@@ -74,6 +75,9 @@ export function PriceCard({ kind, current, onChange, price, onPrice, errors, onS
           size="lg"
           leftSection={<IconCheck size={20} aria-hidden="true" />}
           onClick={() => onSave({ price: ours })}
+          onKeyDown={({ key }) => {
+            if (/^\d$/.test(key)) priceInput()?.focus()
+          }}
         >
           {t('Price is right')} · {formatMoney(ours, currentLanguage())}
         </Button>

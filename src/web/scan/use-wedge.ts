@@ -19,10 +19,15 @@ export function useWedge(take: Taker, isOn = true): void {
   useLayoutEffect(() => {
     if (!isOn) return
     const taker = { take: (code: string) => latest.current(code) }
-    if (takers.push(taker) === 1) window.addEventListener('keydown', hear, { capture: true })
+    if (takers.push(taker) === 1) {
+      window.addEventListener('keydown', hear, { capture: true })
+      window.addEventListener('focusin', noteStanding)
+    }
     return () => {
       takers.splice(takers.indexOf(taker), 1)
-      if (takers.length === 0) window.removeEventListener('keydown', hear, { capture: true })
+      if (takers.length > 0) return
+      window.removeEventListener('keydown', hear, { capture: true })
+      window.removeEventListener('focusin', noteStanding)
     }
   }, [isOn])
 }
@@ -34,7 +39,7 @@ interface Before {
   start: number | null
   end: number | null
 }
-/** A code may land in several, as the focus may move while it comes. */
+/** A code may land in several, as the focus may move while it comes, by its own first key too. */
 let before: Before[] = []
 let timer: number | undefined
 
@@ -44,7 +49,10 @@ function hear(event: KeyboardEvent): void {
   const landed = judge.landed()
   const { is, code, back } = judge.take(event)
   if (back) giveBack(back)
-  if (is === 'begun') noteStanding()
+  if (is === 'begun') {
+    if (judge.landed() === 1) before = []
+    noteStanding()
+  }
   if (is === 'held' || is === 'ended') {
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -67,7 +75,6 @@ function giveBack(text: string): void {
 }
 
 function noteStanding(): void {
-  if (judge.landed() === 1) before = []
   const field = document.activeElement
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
   if (before.some((one) => one.field === field)) return

@@ -5,7 +5,7 @@ import type { Named } from '../../../src/shared/fields.ts'
 import { bookOf } from '../../setup/books.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
-import { scan, typeSlowly } from '../../setup/browser/scanner.ts'
+import { pressByHand, scan, typeSlowly } from '../../setup/browser/scanner.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { photo } from '../../setup/media.ts'
 
@@ -141,6 +141,58 @@ test('a product that is scanned while the price of the one before is on its way 
     )
   await expect.poll(checked).toEqual([{ name: 'Sữa tươi 1 l' }, { name: 'Trà xanh 455 ml' }])
   await phone.leave()
+})
+
+test('who reads shelves by scanner and keyboard types a price that is wrong, and presses Enter for one that is right', async () => {
+  const say = wordsOf('vi')
+  const manager = await chain.person({ role: 'Store manager', scope: 'store', store: chain.stores[0] })
+  const desk = await visit({ by: manager })
+  const { page } = desk
+  const price = page.locator('#field-shelf_price')
+  const right = page.getByRole('button', { name: new RegExp(say('Price is right')) })
+  const done = (n: number) => page.getByText(say('Products done: {{n}}', { n })).waitFor()
+  const stands = async (barcode: string) => {
+    await scan(page, barcode)
+    await expect.poll(() => right.evaluate((button) => button === document.activeElement)).toBe(true)
+  }
+  await desk.open('/price-checking/scan')
+  await page.getByLabel(say('Scan or type a barcode')).waitFor()
+  await stands(BARCODES[0] ?? '')
+  await pressByHand(page, 'Enter')
+  await done(1)
+  await stands(BARCODES[1] ?? '')
+  // A code that is misread begins no price.
+  await scan(page, '8934563138166')
+  await expect.poll(() => price.inputValue()).toBe('')
+  await right.focus()
+  await pressByHand(page, '9')
+  await typeSlowly(page, '000')
+  await page.keyboard.press('Enter')
+  await done(2)
+  const checked = () =>
+    rows(
+      chain.db,
+      { name: 'string', status: 'string', seen: 'number' },
+      sql`select product_name as name, status, shelf_price as seen from price_checking where checked_by = ${manager.id} order by id`,
+    )
+  await expect.poll(checked).toEqual([
+    { name: 'Sữa tươi 1 l', status: 'right', seen: 32_000 },
+    { name: 'Trà xanh 455 ml', status: 'wrong', seen: 9000 },
+  ])
+
+  // What is no price is called what it is.
+  await stands(BARCODES[0] ?? '')
+  for (const [typed, why] of [
+    ['', '{{field}} is required'],
+    ['12,5', '{{field}}: only whole đồng, no fraction'],
+    ['abc', '{{field}} must be a number'],
+    ['-5', '{{field}} cannot be negative'],
+  ] as const) {
+    await price.fill(typed)
+    await pressByHand(page, 'Enter')
+    await page.getByText(say(why, { field: say('Price on the shelf') }), { exact: true }).waitFor()
+  }
+  await desk.leave()
 })
 
 async function managerOf(store: number): Promise<Person> {
