@@ -29,14 +29,15 @@ interface DoneOne {
   name: string
   price: number
   isWrong: boolean
-  isKept: boolean
+  /** The act, where it could not be sent at once. */
+  act: Act | null
 }
 
 /** Along one's own shelves, or in somebody else's shop: scan, price, next; with or without a line. */
 export default function ScanPrices() {
   const { store: own, role } = useSession()
   const isOfStore = role.scope === 'store'
-  const { send, drop } = useActs(priceChecking.name)
+  const { acts, send, drop } = useActs(priceChecking.name)
   const [kept, setKind] = useKept<CheckKind>('kind', isOfStore ? 'shelf' : 'competitor', isKind)
   const kind = kept ?? 'shelf'
   const [competitor, setCompetitor] = useKept('competitor', null, isNamed)
@@ -50,11 +51,11 @@ export default function ScanPrices() {
   const turn = useRef(0)
   const underWay = useRef<number>(undefined)
   useCorrecting(priceChecking.name, (act) => {
-    const body = act.body as { kind?: string; barcode?: string; competitor_price?: number; shelf_price?: number }
+    const body = act.body as { kind?: string; competitor_price?: number; shelf_price?: number }
     turn.current += 1
     setCorrecting(act)
     if (isKind(body.kind)) setKind(body.kind)
-    setCurrent({ barcode: body.barcode ?? '', product: null, name: null, ours: null, isAsked: true })
+    setCurrent({ barcode: barcodeOf(act), product: null, name: null, ours: null, isAsked: true })
     setPrice(body.competitor_price ?? body.shelf_price ?? null)
     setErrors(act.refusal?.fields ?? {})
   })
@@ -113,7 +114,7 @@ export default function ScanPrices() {
       })
       const isWrong = kind === 'shelf' && ours !== null && ours !== told
       setDone((before) => [
-        { key: before.length, name, price: told, isWrong, isKept: sent.state === 'kept' },
+        { key: before.length, name, price: told, isWrong, act: sent.state === 'kept' ? sent.act : null },
         ...before,
       ])
       if (turn.current === mine) clear()
@@ -164,7 +165,7 @@ export default function ScanPrices() {
             }}
           />
         ) : (
-          <ScanAnswer scanner={scanner} />
+          <ScanAnswer scanner={scanner} kept={acts.map(barcodeOf)} />
         )}
         <p role="status" className={figures.quiet}>
           {t('Products done: {{n}}', { n: done.length })}
@@ -174,7 +175,9 @@ export default function ScanPrices() {
             <li key={one.key}>
               <span>
                 {one.name}
-                {one.isKept ? <small className={figures.quiet}> · {t('Kept on this device')}</small> : null}
+                {acts.some(({ key }) => key === one.act?.key) ? (
+                  <small className={figures.quiet}> · {t('Kept on this device')}</small>
+                ) : null}
               </span>
               <span className={one.isWrong ? css.late : undefined}>{formatMoney(one.price, currentLanguage())}</span>
             </li>
@@ -185,6 +188,7 @@ export default function ScanPrices() {
   )
 }
 
+const barcodeOf = ({ body }: Act): string => String((body as { barcode?: unknown }).barcode ?? '') // as `save` made it
 const isKind = (value: unknown): value is CheckKind => value === 'competitor' || value === 'shelf'
 const named = (value: unknown): Named | null => (isNamed(value) ? value : null)
 

@@ -31,7 +31,7 @@ function ScanOrders() {
       <div className={css.desk}>
         <div className={css.work}>
           <ScanInput scanner={scanner} inputMode="text" label={t('Scan or type the code of an order or a parcel')} />
-          <ScanAnswer scanner={scanner} />
+          <ScanAnswer scanner={scanner} kept={desk.kept.map(({ code }) => code)} />
           {desk.said ? (
             <p role="status" className={css.said}>
               {desk.said}

@@ -32,7 +32,7 @@ export interface NewAct extends Pick<Act, 'path' | 'label' | 'about' | 'module' 
 }
 
 /** `kept`: not on the server yet, but on the device; `answer` is null where another window has sent it. */
-export type Sending<R> = { state: 'sent'; answer: R | null } | { state: 'kept' }
+export type Sending<R> = { state: 'sent'; answer: R | null } | { state: 'kept'; act: Act }
 
 /** In the address of a screen: the act that it is to correct. */
 export const CORRECT = 'correct'

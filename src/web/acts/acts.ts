@@ -88,7 +88,7 @@ export async function send<R>(wanted: NewAct): Promise<Sending<R>> {
   void sendWaiting()
   const sent = await Promise.race([answered, pause(wanted.patience ?? PATIENCE_MS).then(() => null)])
   waiters.delete(act.key)
-  if (sent === null || sent.is === 'waits') return { state: 'kept' }
+  if (sent === null || sent.is === 'waits') return { state: 'kept', act }
   if (sent.is === 'refused') throw sent.error
   return { state: 'sent', answer: sent.is === 'arrived' ? (sent.answer as R) : null } // as above
 }

@@ -95,8 +95,18 @@ export function ScanInput({ scanner, label, inputMode = 'numeric', under }: Look
   )
 }
 
-/** How the last scan ended; the code itself is left out where it tells of a person. */
-export function ScanAnswer({ scanner: { last }, isPrivate }: { scanner: Scanner; isPrivate?: boolean }) {
+interface AnswerProps {
+  scanner: Scanner
+  /** The code tells of a person, and is left out. */
+  isPrivate?: boolean
+  /** The codes that still wait on this device: no other is called kept any longer. */
+  kept?: readonly string[]
+}
+
+/** How the last scan ended. */
+export function ScanAnswer({ scanner, isPrivate, kept }: AnswerProps) {
+  const isSent = kept && scanner.last?.outcome.state === 'kept' && !kept.includes(scanner.last.code)
+  const last = isSent ? null : scanner.last
   return (
     <div role="status" aria-live="assertive">
       {last ? (
