@@ -200,6 +200,34 @@ describe('a conversation', () => {
   })
 })
 
+describe('a period that is not over', () => {
+  // Tasks are dated by their end, which may lie ahead.
+  test('is held against as much of the one before, both by their days', async () => {
+    const [now, before] = [
+      await one('select count(*) from t, q where day between w and d'),
+      await one('select count(*) from t, q where day between w - 7 and d - 7'),
+    ]
+    const { figure } = await ask(admin, 'tasks this week against last week', 'en')
+    expect(figure?.rows.slice(0, 2).map(({ value }) => value)).toEqual([now, before])
+  })
+
+  test.each(['tasks', 'complaints'])('is so in a conversation as well, in either order (%s)', async (what) => {
+    const table = what === 'tasks' ? 't' : 'c'
+    const [now, before] = [
+      await one(`select count(*) from ${table}, q where day between w and d`),
+      await one(`select count(*) from ${table}, q where day between w - 7 and d - 7`),
+    ]
+    const [difference, more, fewer] = [Math.abs(now - before), 'more than', 'fewer than']
+    const says = (is: number, was: number, than: string) =>
+      new RegExp(`${is === was ? 'As many as' : `${difference} ${is > was ? more : fewer}`} ${than}: ${was}( |\\.)`)
+    const week = await ask(admin, `${what} this week`, 'en')
+    const last = await ask(admin, 'and last week?', 'en', week.context)
+    expect(last.text).toMatch(says(before, now, String.raw`This week \([^)]+\)`))
+    const again = await ask(admin, 'and this week?', 'en', last.context)
+    expect(again.text).toMatch(says(now, before, '[^:]+'))
+  })
+})
+
 describe('what is not the asker’s', () => {
   const STORES = [
     'Cầu Giấy',

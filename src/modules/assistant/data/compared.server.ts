@@ -14,15 +14,15 @@ export async function compared(about: About): Promise<Answer> {
   const { language } = asker.actor
   const now = question.period ?? monthOf(asker.today)
   const before = question.against ?? periodBefore(now)
-  const [first, second] = now.from >= before.from ? [now, before] : [before, now]
-  const asked = { ...question, period: first }
-  const same = comparable(first, second, asker.today)
+  const [later, second] = now.from >= before.from ? [now, before] : [before, now]
+  const [first, same] = alike(later, second, asker.today)
   const cut = same.to !== second.to ? same : null
+  const asked = { ...question, period: first }
   const value = (period: Period) =>
     question.of
       ? sumIn(asker, definition, asked, { period, of: question.of }).then(wanted(question))
       : countIn(asker, definition, asked, period)
-  const [a, b, partly] = await Promise.all([value(first), value(second), cut && value({ ...cut, called: '' })])
+  const [a, b, partly] = await Promise.all([value(first), value(second), cut && value(cut)])
   const understood = await understoodAs(asker, definition, asked, { hasPeriod: false })
   const field = question.of ? definition.fields[question.of] : undefined
   const shown = (n: number) => numberWords(n, field, language)
@@ -31,9 +31,7 @@ export async function compared(about: About): Promise<Answer> {
   const heldWords = cut ? spanWords(cut) : wordsBefore
   const rows: FigureRow[] = [
     { label: words, value: a, shown: shown(a), link: linkTo(about, first) },
-    ...(cut
-      ? [{ label: heldWords, value: held, shown: shown(held), link: linkTo(about, { ...cut, called: '' }) }]
-      : []),
+    ...(cut ? [{ label: heldWords, value: held, shown: shown(held), link: linkTo(about, cut) }] : []),
     { label: wordsBefore, value: b, shown: shown(b), link: linkTo(about, second) },
   ]
   const change = changeWords(a, held, heldWords, { shown, language })
@@ -51,14 +49,25 @@ export async function compared(about: About): Promise<Answer> {
 export async function heldAgainst({ asker, definition, question }: About, than: Question): Promise<string> {
   const { language } = asker.actor
   const isSame = than.module === question.module && JSON.stringify(than.filters) === JSON.stringify(question.filters)
-  const [now, before] = [question.period, than.period]
-  if (!isSame || !now || !before || (now.from === before.from && now.to === before.to)) return ''
+  const [asked, held] = [question.period, than.period]
+  if (!isSame || !asked || !held || (asked.from === held.from && asked.to === held.to)) return ''
+  const isLater = asked.from >= held.from
+  const [later, earlier] = alike(isLater ? asked : held, isLater ? held : asked, asker.today)
+  const [now, before] = isLater ? [later, earlier] : [earlier, later]
   const [a, b] = await Promise.all([
     countIn(asker, definition, question, now),
     countIn(asker, definition, than, before),
   ])
   const shown = (n: number) => formatNumber(n, language)
-  return `\n${changeWords(a, b, `${periodWords(before, language)}: ${shown(b)}`, { shown, language })}`
+  const part = now.to === asked.to ? '' : `${spanWords(now)}: ${shown(a)}. `
+  return `\n${part}${changeWords(a, b, `${periodWords(before, language)}: ${shown(b)}`, { shown, language })}`
+}
+
+/** Of a period that is not over what has gone of it, and as much of the one before. */
+function alike(later: Period, earlier: Period, today: string): [later: Period, earlier: Period] {
+  const isRunning = later.from <= today && today < later.to
+  const same = comparable(later, earlier, today)
+  return [isRunning ? { ...later, to: today } : later, same.to === earlier.to ? earlier : { ...same, called: '' }]
 }
 
 const wanted =
