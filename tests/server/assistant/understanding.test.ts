@@ -200,6 +200,33 @@ describe('a conversation', () => {
   })
 })
 
+describe('a Korean verb', () => {
+  test.each(['업무가 늦었나요', '업무 늦었어?', '늦은 업무 몇 건이야'])(
+    'says what is late, however it ends: %s',
+    async (sentence) => {
+      const late = await one('select count(*) from t where late')
+      expect((await ask(admin, sentence, 'ko')).text).toContain(`업무 · 지연 완료, 진행 중 지연`)
+      expect((await ask(admin, sentence, 'ko')).text).toContain(`: ${late.toLocaleString('ko-KR')}.`)
+    },
+  )
+
+  test('of lateness ranks the late ones', async () => {
+    const [asked, right] = await Promise.all(
+      ['어느 매장이 업무가 가장 많이 늦었어', '업무가 가장 많이 지연된 매장'].map((sentence) =>
+        ask(admin, sentence, 'ko'),
+      ),
+    )
+    expect(asked?.text).toBe(right?.text)
+  })
+
+  test.each(['어느 매장 민원이 가장 많이 굶었어', '민원이 몇 건 들었나요', '업무가 물었나요'])(
+    'of another stem is no comparison with a slip in it: %s',
+    async (sentence) => {
+      expect((await ask(admin, sentence, 'ko')).text).not.toMatch(/(많습니다|적습니다|같습니다)/)
+    },
+  )
+})
+
 describe('a period that is not over', () => {
   // Tasks are dated by their end, which may lie ahead.
   test('is held against as much of the one before, both by their days', async () => {

@@ -120,9 +120,11 @@ export class Lexicon {
     const letters = lettersOf(key)
     if (letters.length < SHORTEST_WITH_SLIP - 1 || letters.length > LONGEST_WITH_SLIP) return []
     const keys = this.#nearKeys(letters)
-    return [...keys].flatMap((one) =>
-      lettersOf(one).length >= SHORTEST_WITH_SLIP && isSlip(letters, lettersOf(one)) ? this.entriesOf(one) : [],
-    )
+    return [...keys]
+      .flatMap((one) =>
+        lettersOf(one).length >= SHORTEST_WITH_SLIP && isSlip(letters, lettersOf(one)) ? this.entriesOf(one) : [],
+      )
+      .filter(({ key: one, meaning }) => !(meaning.is === 'word' && isOtherStem(key, one)))
   }
 
   #nearKeys(letters: string): Set<string> {
@@ -134,6 +136,9 @@ export class Lexicon {
     return keys
   }
 }
+
+/** In Korean the first syllable is the stem: 'was late' is one letter away from 'has grown'. */
+const isOtherStem = (a: string, b: string): boolean => /^[가-힣]/.test(b) && a[0] !== b[0]
 
 function withoutOne(letters: string): string[] {
   if (letters.length < SHORTEST_WITH_SLIP - 1) return []
