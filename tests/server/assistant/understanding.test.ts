@@ -200,6 +200,28 @@ describe('a conversation', () => {
   })
 })
 
+describe('who', () => {
+  test.each([
+    ['who has the most late tasks', 'en', 'which person has the most late tasks'],
+    ['ai trễ việc nhiều nhất', 'vi', 'which person has the most late tasks'],
+    ['누가 늦은 업무가 가장 많아', 'ko', 'which person has the most late tasks'],
+    ['who completed the most complaints this month', 'en', 'which person completed the most complaints this month'],
+    ['ai xử lý nhiều khiếu nại nhất tháng này', 'vi', 'which person has the most complaints this month'],
+  ] as const)('asks for people: %s', async (sentence, language, plain) => {
+    const [asked, right] = [await ask(admin, sentence, language), await ask(admin, plain, 'en')]
+    expect(asked.figure?.rows.map(({ value, link }) => [value, link])).toEqual(
+      right.figure?.rows.map(({ value, link }) => [value, link]),
+    )
+    expect(right.links.at(-1)?.path).toMatch(/(assignee|in_charge)=\d+/)
+  })
+
+  test('asks for people after a question about stores as well', async () => {
+    const stores = await ask(admin, 'which store has the most late tasks', 'en')
+    const people = await ask(admin, 'and who?', 'en', stores.context)
+    expect(people.understood).toMatch(/By In charge$/)
+  })
+})
+
 describe('a Korean verb', () => {
   test.each(['업무가 늦었나요', '업무 늦었어?', '늦은 업무 몇 건이야'])(
     'says what is late, however it ends: %s',

@@ -152,8 +152,8 @@ function questionOf({ definition, found, words, periods, most, before }: Parts):
   const step = datedStep(definition, filters)
   const on = before && !first && !step ? before.on : step && period ? step.on : datedBy(definition)
   if (step && period && on === step.on) delete filters[step.field]
-  const usual = does === 'rank' ? (definition.ownership.store ?? null) : null
-  const by = found.by ?? before?.by ?? usual
+  const usual = words.has('who') ? pointingField(definition, 'users') : (before?.by ?? definition.ownership.store)
+  const by = found.by ?? (does === 'rank' ? usual : before?.by) ?? null
   return {
     module: definition.name,
     does: does === 'rank' && !by ? 'list' : does,
