@@ -428,6 +428,20 @@ describe('what is not the asker’s', () => {
     expect([known.figure, known.links]).toEqual([null, []])
   })
 
+  test('customers’ records are called by the number that their register shows', async () => {
+    for (const [sentence, number] of [
+      ['danh sách trả lời khảo sát điểm thấp', /^SR\d{6}/],
+      ['yêu cầu hóa đơn chưa xuất', /^V\d{6}/],
+      ['liệt kê hoàn trả', /^R\d{6}/],
+      ['liệt kê giao hàng', /^GD\d{6}/],
+      ['liệt kê khiếu nại quá hạn', /^\d{4}-\d{6}/],
+    ] as const) {
+      const { figure } = await ask(admin, sentence, 'vi')
+      expect(figure?.rows.length, sentence).toBeGreaterThan(0)
+      for (const { label } of figure?.rows ?? []) expect(label, sentence).toMatch(number)
+    }
+  })
+
   test('private values are in no answer', async () => {
     const customers = await all('select customer_name, phone from c order by id desc limit 300')
     for (const sentence of [

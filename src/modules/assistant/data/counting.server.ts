@@ -224,10 +224,13 @@ export function examplesIn(
 
 const dayOf = (at: Sql, { timeZone }: Asker): Sql => sql`to_char(${at} at time zone ${timeZone}, 'YYYY-MM-DD')`
 
-/** How a record is called, which is never by something private. */
+/** How a record is called, which is never by something private: a customer's by its number. */
 export function calledOf(definition: Definition, { language }: Actor): Sql {
-  const field = definition.fields[linkColumnOf(definition)]
-  return field && isPrivateField(field) ? sql`r.id::text` : sql`coalesce(${calledSql(definition, 'r', language)}, '')`
+  const { customer, title, fields } = definition
+  const isTold = (name = '') => fields[name] !== undefined && !isPrivateField(fields[name])
+  if (!customer && isTold(title)) return sql`coalesce(${calledSql(definition, 'r', language)}, '')`
+  const number = [Object.keys(fields).find((name) => fields[name]?.prefix), customer?.number].find(isTold)
+  return number ? sql`coalesce(${columnSql(definition, number)}, '')` : sql`r.id::text`
 }
 
 /** A title in words beside the number of a customer's record, where it is neither private nor who they are. */
