@@ -42,16 +42,16 @@ const OUTCOME = {
 
 /** An answer to the customer, sent by mail or with the end of the case; kept as a draft until it is sent. */
 export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) {
-  const draft = { key: `mail-${row.id}`, defaultValue: '' }
+  const user = useSession()
+  const draft = { key: `mail-${user.id}-${row.id}`, defaultValue: '' }
   const [body, setBody] = useLocalStorage({ ...draft, getInitialValueInEffect: false })
   const [isProposed, setProposed] = useLocalStorage({
-    key: `mail-proposed-${row.id}`,
+    key: `mail-proposed-${user.id}-${row.id}`,
     defaultValue: false,
     getInitialValueInEffect: false,
   })
   const beside = use(Beside)
   const onward = () => (beside ? beside.onward() : void goToNeighbour(complaints, row.id, 1))
-  const user = useSession()
   const may = useMay()
   const { data: ways = NO_WAY } = useQuery(answerWaysOf(row.id))
   const canMail = ways.can_mail && may('complaints', DIRECTS)

@@ -7,6 +7,7 @@ import { t } from '../../../shared/language.ts'
 import { spacedPhone } from '../../../shared/vietnam/vietnam.ts'
 import { failureWords, post } from '../../../web/api.ts'
 import { changed } from '../../../web/query.ts'
+import { useSession } from '../../../web/session.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { uniqueKey } from '../../../web/unique.ts'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
@@ -16,7 +17,7 @@ import css from './composer.module.css'
 /** What was said on the phone, with the number a tap away; kept as a draft until it is saved. */
 export default function CallBox({ row, onDone }: { row: Complaint; onDone: () => void }) {
   const [words, setWords] = useLocalStorage({
-    key: `comment-call-${row.id}`,
+    key: `comment-call-${useSession().id}-${row.id}`,
     defaultValue: '',
     getInitialValueInEffect: false,
   })

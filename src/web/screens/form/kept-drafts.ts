@@ -1,5 +1,6 @@
 import type { Fields } from '../../../shared/fields.ts'
 import type { Draft } from '../../fields/values.ts'
+import { readSession } from '../../session.ts'
 
 export interface KeptDraft {
   /** Of the record it was begun at. */
@@ -46,4 +47,8 @@ export function dropDraft(key: string): void {
   }
 }
 
-const keyOf = (key: string) => `draft:${key}`
+/** Under the person's own number: a session may end, and somebody else sign in in the same tab. */
+function keyOf(key: string): string {
+  const now = readSession()
+  return `draft:${now.state === 'in' ? now.user.id : ''}/${key}`
+}
