@@ -40,6 +40,9 @@ export const isStillValid = (accessToken: string | null): boolean => expiryOf(ac
 
 const SIGN_IN = '/backoffice/login'
 let isLeaving = false
+/** What is typed is kept or lost by then, whether or not somebody wants to stay. */
+export const isLeavingForSignIn = (): boolean => isLeaving
+
 /** Leads to the sign-in page, which leads back to where the person was; once, however many hear that the session is over. */
 export function leaveForSignIn(): void {
   const { pathname, search } = window.location

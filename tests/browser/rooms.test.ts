@@ -1,9 +1,10 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../src/shared/language.ts'
 import { choose, englishOn, focused, startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { tabTo } from '../setup/browser/hand.ts'
 import { settled } from '../setup/browser/screens.ts'
-import { startChain } from '../setup/chain.ts'
+import { type Person, startChain } from '../setup/chain.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
@@ -39,6 +40,62 @@ test('who is not signed in is led to sign in, is told what is wrong, and comes b
   await page.locator('button[type=submit]').click()
   await page.waitForURL(`**/complaints/view/${ticket.id}`)
   await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  await person.leave()
+})
+
+const tokenOn = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
+
+async function signIn(page: Page, { email }: Person): Promise<void> {
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill('Correct-horse-88')
+  await page.locator('button[type=submit]').click()
+}
+
+test('a session that ends leads to sign in without a question, and what was typed waits for its owner alone', async () => {
+  const [who, other] = [await chain.person(), await chain.person()]
+  const person = await visit({ by: who, expected: [/status of 401/] })
+  const { page } = person
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  const name = page.locator('#field-name')
+  await person.open('/stores/create')
+  await name.fill('Siêu thị Bí Mật')
+  await chain.call('POST', 'logout', { by: who })
+  await page.waitForURL('**/backoffice/login**')
+  expect(asked).toEqual([])
+  await signIn(page, other)
+  await page.waitForURL('**/stores/create')
+  await name.waitFor()
+  expect(await name.inputValue()).toBe('')
+  await chain.call('POST', 'logout', { by: await tokenOn(page) })
+  await page.waitForURL('**/backoffice/login**')
+  await signIn(page, who)
+  await expect.poll(() => name.inputValue()).toBe('Siêu thị Bí Mật')
+  await person.leave()
+})
+
+test('every tab is of whoever is signed in, and one at the sign-in page follows', async () => {
+  const say = wordsOf('vi')
+  const [who, other] = [await chain.person(), await chain.person()]
+  const person = await visit()
+  const { page, context } = person
+  await person.open('/stores')
+  await page.waitForURL('**/backoffice/login**')
+  const beside = await context.newPage()
+  await beside.goto('/complaints')
+  await beside.waitForURL('**/backoffice/login**')
+  await beside.locator('input[name=email]').waitFor()
+  const account = (on: Page, { name }: Person) => on.getByRole('button', { name: `${say('Account')}: ${name}` })
+  await signIn(page, who)
+  await account(page, who).waitFor()
+  await beside.waitForURL('**/complaints')
+  await account(beside, who).waitFor()
+  await beside.evaluate((token) => localStorage.setItem('token', token), other.token)
+  await account(page, other).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/stores')
   await person.leave()
 })
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { isLeavingForSignIn } from '../token.ts'
 
 /** Where the person is. The addresses are few and plain, so the browser's own history is the whole router. */
 interface Place {
@@ -87,7 +88,7 @@ export function useLeaveGuard(isUnsaved: boolean, ask: () => Promise<boolean>): 
 }
 
 window.addEventListener('beforeunload', (event) => {
-  if (guards.size > 0) event.preventDefault()
+  if (guards.size > 0 && !isLeavingForSignIn()) event.preventDefault()
 })
 
 let isUndoing = false
