@@ -2,7 +2,16 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { SessionUser } from '../shared/api.ts'
 import { may, type Right } from '../shared/users/permissions.ts'
 import { ApiRefusal, NO_CONNECTION, post } from './api.ts'
-import { dropToken, expiryOf, token as heldToken, isStillValid, keepToken, leaveForSignIn } from './token.ts'
+import {
+  dropToken,
+  expiryOf,
+  followOtherTabs,
+  token as heldToken,
+  isStillValid,
+  keepToken,
+  leaveForSignIn,
+  ownerOf,
+} from './token.ts'
 
 /** The access token this browser holds. */
 export const token = heldToken
@@ -83,14 +92,14 @@ export function keepFresh(): () => void {
   }
   const timer = window.setInterval(look, LOOK_EVERY_MS)
   for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, note, { passive: true })
-  const followOtherTabs = (event: StorageEvent) => {
-    if (event.key === 'token' && !event.newValue) leaveForSignIn()
-  }
-  window.addEventListener('storage', followOtherTabs)
+  // The sign-in page leads back at once where somebody else is signed in: the page is then theirs.
+  const unfollow = followOtherTabs((held) => {
+    if (session.state === 'in' && ownerOf(held) !== String(session.user.id)) leaveForSignIn()
+  })
   return () => {
     window.clearInterval(timer)
     for (const kind of ['pointerdown', 'keydown']) window.removeEventListener(kind, note)
-    window.removeEventListener('storage', followOtherTabs)
+    unfollow()
   }
 }
 

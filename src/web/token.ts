@@ -17,6 +17,15 @@ export function dropToken(): void {
   write(TOKEN_KEY, null)
 }
 
+/** Hears of the token that another tab keeps, or drops; until the answer is called. */
+export function followOtherTabs(hear: (accessToken: string | null) => void): () => void {
+  const listen = ({ key, newValue }: StorageEvent) => {
+    if (key === TOKEN_KEY) hear(newValue)
+  }
+  window.addEventListener('storage', listen)
+  return () => window.removeEventListener('storage', listen)
+}
+
 /** When the token ends, in milliseconds of the epoch; 0 for what is no token. */
 export const expiryOf = (accessToken: string | null): number => Number(claimsOf(accessToken).exp ?? 0) * 1000
 

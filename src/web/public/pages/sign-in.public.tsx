@@ -6,7 +6,7 @@ import { checkValue } from '../../../shared/checks.ts'
 import { email as emailField } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
-import { deviceSecret, keepToken, wishedPath } from '../../token.ts'
+import { deviceSecret, followOtherTabs, isStillValid, keepToken, wishedPath } from '../../token.ts'
 import { call, Refused } from '../request.ts'
 import { readStored, writeStored } from '../storage.ts'
 import { focusField } from '../ui/error-summary.tsx'
@@ -37,6 +37,9 @@ export default function SignInPage() {
   useEffect(() => {
     writeStored(TYPED_EMAIL, null)
     if (matchMedia('(pointer: fine)').matches) document.getElementById(inputId('email'))?.focus()
+    return followOtherTabs((held) => {
+      if (isStillValid(held)) location.replace(wishedPath(location.search))
+    })
   }, [])
 
   const submit = async (event: FormEvent) => {
