@@ -54,6 +54,10 @@ describe.runIf(canRead)('the case file', () => {
       by: admin,
       body: { body: '<p>Ghi chú chỉ nội bộ thấy</p>' },
     })
+    await chain.call('POST', `ticket/${one.id}/comment`, {
+      by: admin,
+      body: { kind: 'call', body: '<p>Đã gọi, khách rất giận</p>' },
+    })
     const { version } = (
       await chain.call<Ticket>('POST', `ticket/${one.id}/start`, { by: admin, body: { version: 1 } })
     ).data
@@ -83,9 +87,11 @@ describe.runIf(canRead)('the case file', () => {
     ])
       expect(text.replace(/\s+/g, ' ')).toContain(said)
     expect(text).not.toContain('Ghi chú chỉ nội bộ thấy')
+    expect(text, 'what staff wrote down of a call').not.toContain('Đã gọi')
     expect(text.match(/\b[\da-f]{64}\b/g)).toHaveLength(2)
     const whole = await read(await fetchFile(one, { query: '?internal=1', lang: 'ko' }), 'ko.pdf')
-    expect(whole.text).toContain('Ghi chú chỉ nội bộ thấy')
+    expect(whole.text).toMatch(/내부 메모\s+Ghi chú chỉ nội bộ thấy/)
+    expect(whole.text).toMatch(/전화\s+Đã gọi, khách rất giận/)
     expect(whole.text).toMatch(/사건 기록/)
   })
 

@@ -64,7 +64,7 @@ async function gather({ db, actor, id, context }: Call, withInternal: boolean): 
   const text = (await showJson(db, complaints, id, scopeOf(complaints, actor), actor.language)) ?? refuse('not found')
   const complaint = JSON.parse(text) as Row<typeof complaints> // the record as the engine shows it
   const entries = (await timelineOf(db, actor, id)).filter(
-    (entry) => withInternal || entry.comment?.kind !== 'internal',
+    (entry) => withInternal || !entry.comment || entry.comment.kind === 'customer',
   )
   const ids = [
     ...complaint.attachments,

@@ -6,6 +6,7 @@ import { formatMoment } from '../../../shared/format.ts'
 import { apartFromName } from '../../../shared/language.ts'
 import type { Row } from '../../../shared/resource.ts'
 import type { TimelineEntry } from '../comments/comments.server.ts'
+import { COMMENT_KINDS } from '../comments/comments.ts'
 import { complaints } from '../complaints.ts'
 import type { SentMail } from '../mail/mails.server.ts'
 import type { MergedTicket } from '../related/merged.server.ts'
@@ -193,8 +194,7 @@ function saidChange(name: string, before: unknown, after: unknown, reader: CaseR
 
 function saidComment(comment: Comment, of: string | undefined, files: readonly CaseFileFile[], reader: CaseReader) {
   const say = sayIn(reader)
-  const isCustomer = comment.kind === 'customer'
-  const kind = isCustomer ? say('From the customer') : say('Internal comment')
+  const kind = say(COMMENT_KINDS.find(({ value }) => value === comment.kind)?.label ?? 'Internal note')
   return {
     who: comment.author?.name ?? say('The customer'),
     what: [
