@@ -156,6 +156,25 @@ describe('What is asked', () => {
     ])
   })
 
+  test('keeps the answer to what followed from a question that was replaced meanwhile', async () => {
+    const { id, questions } = await survey({}, [RATING, { ...WHY, is_required: true }])
+    const [rating, why] = questions
+    const token = await tokenOf(id)
+    await submit(token, { [rating?.id ?? 0]: 5 })
+    await ask(id, [
+      { ...RATING, id: rating?.id, text: { vi: 'Hài lòng về giá?' } },
+      { ...WHY, is_required: true, id: why?.id },
+    ])
+    const answers = { [rating?.id ?? 0]: 1, [why?.id ?? 0]: 'Nhân viên thô lỗ' }
+    const late = await submit(token, answers)
+    expect(late.status, late.text).toBe(201)
+    const kept = await row(
+      chain.db,
+      sql`select answers from customer_survey_responses where id = ${idOf(late.data.number)}`,
+    )
+    expect(kept).toEqual({ answers })
+  })
+
   test('comes along in a copy, conditions and all, as a draft', async () => {
     const { id } = await survey()
     const copy = await chain.call<{ id: number; stage: string; title: string }>('POST', `survey/${id}/duplicate`, {

@@ -14,7 +14,7 @@ const ASKED = {
 
 /**
  * The questions that a survey asks, in their order. Of one that was replaced while somebody answered it, theirs stands in the place of the
- * one that replaced it: what they answered is what they were asked.
+ * one that replaced it: what they answered is what they were asked, and what follows from it follows from theirs.
  * @param answered ids of the questions that were answered
  */
 export async function askedQuestions(
@@ -33,8 +33,10 @@ export async function askedQuestions(
           select distinct on (b.now) b.now, b.id from before b
           order by b.now, (b.id = any(${[...answered]}::bigint[])) desc, (b.id = b.now) desc, b.id desc
         )
-        select q.id, q.kind, q.text, q.options, q.is_required, q.shown_if
+        select q.id, q.kind, q.text, q.options, q.is_required,
+          case when p.id is null then q.shown_if else jsonb_set(q.shown_if, '{question}', to_jsonb(p.id)) end as shown_if
         from chosen c join survey_questions q on q.id = c.id join survey_questions n on n.id = c.now
+          left join before b on b.id = (q.shown_if->>'question')::bigint left join chosen p on p.now = b.now
         order by n.position, n.id`,
   )
 }
