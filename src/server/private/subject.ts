@@ -12,6 +12,7 @@ import { forgetReceived, forgetSent } from '../mail/forgetting.ts'
 import { forgetCorrespondent, headersNaming } from '../mail/personal/forgetting.ts'
 import { partSql } from '../resource/scope.ts'
 import { holdsSealed, opened, sealedFields } from './fields.ts'
+import { forgetAnswers } from './kept-answers.ts'
 import { type Keys, NOTHING_SEALED } from './keys.ts'
 
 /** Somebody whose data is kept, by what is known of them; who wrote or asked by e-mail may have left no phone. */
@@ -255,14 +256,6 @@ export async function erase(
   await releaseForGood(tx, sql`f.module = ${definition.name} and f.record_id = any(${ids}::bigint[])`)
   for (const id of ids) await record(tx, theServer, { action, module: definition.name, recordId: id, title: ERASED })
   return ids
-}
-
-/** What was answered to who made a record, also at a second address of its own that part of a register has (`wire-new`). */
-async function forgetAnswers(tx: Tx, { wire, title }: Definition, ids: number[]): Promise<void> {
-  const made = sql`route like ${`% /api/${wire}`} or route like ${`% /api/${wire}-%`}`
-  await sql`delete from idempotency_keys where (${made}) and answer::jsonb ? ${title}::text and answer::jsonb ->> 'id' = any(${ids.map(String)}::text[])`.execute(
-    tx,
-  )
 }
 
 /** The log is changed nowhere else: what happened stays, whom it was about goes. Why somebody looked at private data stays as well. */

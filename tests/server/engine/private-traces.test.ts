@@ -198,8 +198,19 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
   const { data } = await chain.call<{ files: StoredFile[] }>('POST', 'upload', { by: admin, body: form })
   const comment = await chain.call('POST', `ticket/${ticket}/comment`, {
     ...{ by: admin, body: { body: '<p>Bích Phượng gọi lại</p>', attachments: [data.files[0]?.id] } },
+    headers: { 'idempotency-key': randomUUID() },
   })
   expect(comment.status, JSON.stringify(comment)).toBe(201)
+  const link = await row(
+    db,
+    { token: 'string' },
+    sql`select follow_token as token from complaints where id = ${ticket}`,
+  )
+  const word = await chain.call('POST', `public/follow/${link?.token}/comment`, {
+    body: { body: 'Bích Phượng đây' },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  expect(word.status, word.text).toBe(201)
   const mails = [
     ['about the complaint', ticket],
     ['of nothing we know', null],
