@@ -7,7 +7,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { failedRoute } from './failed.server.ts'
 import { orderImports } from './import.server.ts'
 import { orders } from './orders.ts'
-import { refuseTaken, refuseWrong, takenParcels, wrongOf } from './rules.server.ts'
+import { codesOf, refuseTaken, refuseWrong, takenCodes, takenForGood, wrongOf } from './rules.server.ts'
 import { scanRoutes } from './scan.server.ts'
 import { scannedRoutes } from './scanned.server.ts'
 import { settleRoute } from './settle.server.ts'
@@ -26,19 +26,28 @@ const serving: ModuleOptions = {
   imports: orderImports,
   batch: { write: (tx, columns, { actor }) => upsertOrder(tx, columns, actor) },
   before: {
-    create: async (columns, { tx }) => {
+    create: (columns) => {
       refuseWrong(columns)
-      await refuseTaken(tx, columns, null)
       return { ...columns, waiting_since: sql`done_at()` }
     },
     update: async (columns, old, { tx }) => {
       if (await isScanned(tx, Number(old.id))) refuse('order scanned')
       const next = { ...old, ...columns }
       refuseWrong({ ...next, total: Number(next.total), ordered_at: columns.ordered_at })
-      if ('parcels' in columns) await refuseTaken(tx, columns, Number(old.id))
+      if ('parcels' in columns || 'code' in columns) await refuseTaken(tx, columns, Number(old.id))
       return columns
     },
+    restore: async (old, { tx }) => {
+      const taken = await takenForGood(tx, old, Number(old.id))
+      if (Object.keys(taken).length > 0) refuse('duplicate', { params: { field: orders.fields.parcels.label } })
+      return {}
+    },
     step: (name, columns) => ({ ...(name === 'failed' && { failure_note: null }), ...columns, ...SETS[name] }),
+  },
+  after: {
+    create: async (id, { tx }) => {
+      await refuseTaken(tx, await codesOf(tx, id), id)
+    },
   },
   judge: async (columns, { db, old }) => ({
     ...wrongOf({
@@ -47,7 +56,7 @@ const serving: ModuleOptions = {
       total: columns.total ?? (old && Number(old.total)),
       ordered_at: columns.ordered_at,
     }),
-    ...(await takenParcels(db, columns, old ? Number(old.id) : null)),
+    ...(await takenCodes(db, columns, old ? Number(old.id) : null)),
   }),
   routes: [
     ...scanRoutes,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, row, type Tx } from '#server/db/db.ts'
+import { jsonOf } from '#server/db/shape.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
 import { refuseFields } from '../../shared/refusals.ts'
@@ -48,25 +49,46 @@ export function refuseWrong(columns: Columns): void {
   refuseFields(fields)
 }
 
-/** A desk must know by its code alone which order a parcel is of. */
-export async function takenParcels(
+/** A desk must know by its code alone which order a parcel is of. That two orders have the same code themselves is refused by the index. */
+export async function takenCodes(
   db: Db | Tx,
-  { parcels }: Columns,
+  { code, parcels }: Columns,
   own: number | null,
 ): Promise<Record<string, string>> {
-  const codes = listOf<Parcel>(parcels).map(({ code }) => keyOf(code))
-  if (codes.length === 0) return {}
+  const codes = listOf<Parcel>(parcels).map((parcel) => keyOf(parcel.code))
+  const ownCode = typeof code === 'string' ? keyOf(code) : ''
   const found = await row(
     db,
     { codes: 'string[]' },
     sql`select coalesce(array_agg(c), '{}') as codes from orders r cross join unnest(r.scan_codes) c
-        where r.scan_codes && ${codes}::text[] and c = any(${codes}::text[]) and r.deleted_at is null and r.id is distinct from ${own}::bigint`,
+        where r.scan_codes && ${[...codes, ownCode]}::text[] and r.deleted_at is null and r.id is distinct from ${own}::bigint
+          and (c = any(${codes}::text[]) or (c = ${ownCode} and upper(btrim(r.code)) <> c))`,
   )
-  const taken = codes.findIndex((code) => found?.codes.includes(code))
-  return taken < 0 ? {} : { [`parcels.${taken}.code`]: pack('Another order has this code already') }
+  const isTaken = (one: string) => found?.codes.includes(one) === true
+  const taken = codes.findIndex(isTaken)
+  return {
+    ...(isTaken(ownCode) && !codes.includes(ownCode) && { code: TAKEN }),
+    ...(taken >= 0 && { [`parcels.${taken}.code`]: TAKEN }),
+  }
+}
+const TAKEN = pack('Another order has this code already')
+
+/** The same within what writes the order, one after the other: of two that name the same parcel at once the second is refused. */
+export async function takenForGood(tx: Tx, columns: Columns, own: number | null): Promise<Record<string, string>> {
+  if (listOf(columns.parcels).length > 0)
+    await sql`select pg_advisory_xact_lock(hashtext('codes of parcels'))`.execute(tx)
+  return takenCodes(tx, columns, own)
 }
 
-export async function refuseTaken(db: Db | Tx, columns: Columns, own: number | null): Promise<void> {
-  const fields = await takenParcels(db, columns, own)
+/** What a desk reads an order by, as `takenCodes` takes it. */
+export const codesOf = async (tx: Tx, id: number): Promise<Columns> =>
+  (await row(
+    tx,
+    { code: 'string', parcels: jsonOf<Parcel[]>() },
+    sql`select code, parcels from orders where id = ${id}`,
+  )) ?? {}
+
+export async function refuseTaken(tx: Tx, columns: Columns, own: number | null): Promise<void> {
+  const fields = await takenForGood(tx, columns, own)
   refuseFields(fields)
 }

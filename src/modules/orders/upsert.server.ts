@@ -41,7 +41,7 @@ export async function upsertOrder(tx: Tx, columns: Columns, actor: Actor): Promi
   if (differing.length === 0) return { id, outcome: 'unchanged' }
   if (await isScanned(tx, id)) return conflict(tx, there, columns, actor)
   if (!actorMay(actor, orders.permission, 'edit')) refuse('no permission')
-  await refuseTaken(tx, columns, id)
+  if (differing.includes('parcels')) await refuseTaken(tx, columns, id)
   const set = Object.fromEntries(differing.map((name) => [name, columns[name]]))
   await change(tx, orders, { id, set, action: 'update', scope: null }, actor)
   return { id, outcome: 'updated' }

@@ -132,6 +132,31 @@ describe('an order', () => {
     ])
   })
 
+  test('takes no code that a desk would read of another one', async () => {
+    const one = await orders.create({ parcels: [{ code: 'R-1' }] })
+    const named = await chain.call<Order>('POST', 'order', { by: admin, body: orders.body({ code: 'r-1' }) })
+    expect(named).toMatchObject({
+      status: 422,
+      data: { fields: { code: 'Another order has this code already' } },
+    })
+    await chain.call('DELETE', `order/${one.id}`, { by: admin, body: { version: one.version } })
+    const next = await orders.create({ parcels: [{ code: 'R-1' }] })
+    const back = await chain.call('POST', `order/${one.id}/restore`, { by: admin, body: {} })
+    expect(back).toMatchObject({ status: 409, text: 'Parcels is already in use.' })
+    await chain.call('DELETE', `order/${next.id}`, { by: admin, body: { version: next.version } })
+    expect((await chain.call('POST', `order/${one.id}/restore`, { by: admin, body: {} })).status).toBe(200)
+  })
+
+  test('has its parcel alone, however many name it at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const parcels = [{ code: `RACE-${round}` }]
+      const made = await Promise.all(
+        Array.from({ length: 6 }, () => chain.call('POST', 'order', { by: admin, body: orders.body({ parcels }) })),
+      )
+      expect(made.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422, 422, 422])
+    }
+  })
+
   test('that waits more than a day stands apart', async () => {
     const one = await orders.create()
     await sql`update orders set waiting_since = now() - interval '25 hours' where id = ${one.id}`.execute(chain.db)
