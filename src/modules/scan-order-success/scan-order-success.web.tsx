@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../shared/language.ts'
-import ActsStrip from '../../web/acts/acts-strip.tsx'
 import { get } from '../../web/api.ts'
 import { ScanAnswer, ScanInput } from '../../web/scan/scan-field.tsx'
 import { useScanner } from '../../web/scan/use-scanner.ts'
@@ -27,7 +26,6 @@ function ScanOrders() {
   })
   return (
     <Page title={t('Scan orders')} crumbs={[{ label: t(orders.label), to: `/${orders.name}` }]}>
-      <ActsStrip />
       <div className={css.desk}>
         <div className={css.work}>
           <ScanInput scanner={scanner} inputMode="text" label={t('Scan or type the code of an order or a parcel')} />

@@ -5,7 +5,6 @@ import { lazy, useEffect } from 'react'
 import type { Named } from '../../shared/fields.ts'
 import { ref } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
-import ActsStrip from '../../web/acts/acts-strip.tsx'
 import { get } from '../../web/api.ts'
 import { useDeskStore } from '../../web/desk-store.ts'
 import { FieldInput } from '../../web/fields/input.tsx'
@@ -61,7 +60,6 @@ function CheckIn() {
         )
       }
     >
-      <ActsStrip />
       {mayChoose ? (
         <div className={css.store}>
           <FieldInput

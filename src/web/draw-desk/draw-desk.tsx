@@ -5,7 +5,6 @@ import type { DrawDesk as Desk, DeskEvent } from '../../shared/draws/desk.ts'
 import { type Named, ref } from '../../shared/fields.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
-import ActsStrip from '../acts/acts-strip.tsx'
 import { get } from '../api.ts'
 import { useDeskStore } from '../desk-store.ts'
 import { ScanInput } from '../scan/scan-field.tsx'
@@ -61,7 +60,6 @@ export default function DrawDesk({ face, logs, title }: Faces & { title: string 
         </>
       }
     >
-      <ActsStrip />
       {mayChoose && (store === null || isMoving) ? (
         <div className={css.store}>
           <Suspense fallback={<SkeletonLines lines={2} />}>
