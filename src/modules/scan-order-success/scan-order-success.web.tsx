@@ -18,7 +18,6 @@ const REFRESH_MS = 60_000
 function ScanOrders() {
   const desk = useOrderDesk()
   const scanner = useScanner(desk.onScan)
-  desk.useRefused((code) => scanner.take(code, 'typed'))
   const found = useQuery({
     queryKey: [orders.wire, 'list', 'scan desk'],
     queryFn: () => get<ScanDesk>(`${orders.wire}/scan-desk`, {}, { quiet: true }),
@@ -28,7 +27,13 @@ function ScanOrders() {
     <Page title={t('Scan orders')} crumbs={[{ label: t(orders.label), to: `/${orders.name}` }]}>
       <div className={css.desk}>
         <div className={css.work}>
-          <ScanInput scanner={scanner} inputMode="text" label={t('Scan or type the code of an order or a parcel')} />
+          <ScanInput
+            key={desk.refused?.act.key}
+            given={desk.refused?.code}
+            scanner={scanner}
+            inputMode="text"
+            label={t('Scan or type the code of an order or a parcel')}
+          />
           <ScanAnswer scanner={scanner} kept={desk.kept.map(({ code }) => code)} />
           {desk.said ? (
             <p role="status" className={css.said}>

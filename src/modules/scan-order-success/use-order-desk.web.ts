@@ -6,7 +6,7 @@ import type { Act } from '../../web/acts/act.ts'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
 import { ApiRefusal } from '../../web/api.ts'
 import { changed } from '../../web/query.ts'
-import { alreadyBy, type Outcome } from '../../web/scan/outcome.ts'
+import { alreadyBy, type Outcome, type Way } from '../../web/scan/outcome.ts'
 import { signal } from '../../web/scan/signals.ts'
 import { useSession } from '../../web/session.ts'
 import { orders } from '../orders/orders.ts'
@@ -29,18 +29,24 @@ export function useOrderDesk() {
   const { time_zone } = useSession()
   const { acts, send, drop } = useActs(MODULE)
   const [said, setSaid] = useState('')
+  const [refused, setRefused] = useState<KeptScan>()
+  useCorrecting(MODULE, (act) => setRefused(keptOf(act)))
   const kept = acts
     .filter(({ path, refusal }) => path === SCAN && !refusal)
     .map(keptOf)
     .toReversed()
 
   const onScan = useCallback(
-    async (code: string): Promise<Outcome> => {
+    async (code: string, way: Way): Promise<Outcome> => {
       setSaid('')
+      // What is scanned meanwhile is another order.
+      const instead = way === 'typed' ? refused?.act : undefined
+      if (instead) setRefused(undefined)
       try {
         const sending = await send<ScanAnswer>({
           ...{ path: SCAN, body: { code }, label: pack('Scan of order {{code}}', { code }) },
           ...{ about: `${orders.wire}/${code.toUpperCase()}`, module: MODULE, patience: PATIENCE_MS },
+          ...(instead && { instead }),
         })
         if (sending.state === 'kept') return { state: 'kept', message: code }
         changed(orders.wire)
@@ -51,7 +57,7 @@ export function useOrderDesk() {
         return { state: isUnknown ? 'unknown' : 'refused', message: error.message }
       }
     },
-    [send, time_zone],
+    [send, time_zone, refused],
   )
 
   const undo = async (code: string, act?: Act): Promise<void> => {
@@ -73,14 +79,7 @@ export function useOrderDesk() {
     }
   }
 
-  /** What was refused later is read again, as if somebody held out its code. */
-  const useRefused = (again: (code: string) => void): void =>
-    useCorrecting(MODULE, (act) => {
-      void drop(act)
-      again(keptOf(act).code)
-    })
-
-  return { onScan, undo, kept, said, useRefused }
+  return { onScan, undo, kept, said, refused }
 }
 
 function outcomeOf({ outcome, order, parcel, done, of, by, at }: ScanAnswer, zone: string): Outcome {

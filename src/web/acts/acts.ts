@@ -83,13 +83,17 @@ export async function send<R>(wanted: NewAct): Promise<Sending<R>> {
     waiters.delete(act.key)
     return { state: 'sent', answer: (await sendUnkept(act, wanted).catch(hasRoom ? rethrow : tellFull)) as R } // what this path answers, as its caller says
   }
-  if (wanted.instead) await outbox.discard(wanted.instead)
   await look()
   void sendWaiting()
   const sent = await Promise.race([answered, pause(wanted.patience ?? PATIENCE_MS).then(() => null)])
   waiters.delete(act.key)
+  // Refused again, it is still there to be corrected.
+  if (sent?.is === 'refused') throw sent.error
+  if (wanted.instead) {
+    await outbox.discard(wanted.instead)
+    await look()
+  }
   if (sent === null || sent.is === 'waits') return { state: 'kept', act }
-  if (sent.is === 'refused') throw sent.error
   return { state: 'sent', answer: sent.is === 'arrived' ? (sent.answer as R) : null } // as above
 }
 

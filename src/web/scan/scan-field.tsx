@@ -20,6 +20,8 @@ interface LookProps {
   inputMode?: 'numeric' | 'text' | undefined
   /** What is under way beside the field: once that changes the field is ready again for who types, unless something else has the focus. */
   under?: unknown
+  /** A code that stands in the field at first, to be corrected. */
+  given?: string | undefined
 }
 
 /**
@@ -38,10 +40,21 @@ export function ScanField({ onScan, isProduct, isOn, ...look }: LookProps & Scan
 }
 
 /** The field alone, for screens that show the answer in a way of their own. */
-export function ScanInput({ scanner, label, inputMode = 'numeric', under }: LookProps & { scanner: Scanner }) {
-  const [typed, setTyped] = useState('')
+export function ScanInput({
+  scanner,
+  label,
+  inputMode = 'numeric',
+  under,
+  given = '',
+}: LookProps & { scanner: Scanner }) {
+  const [typed, setTyped] = useState(given)
   const [isCameraOpen, setCameraOpen] = useState(false)
   const field = useFocusWhereTyped(under)
+  useEffect(() => {
+    if (!given) return
+    field.current?.focus()
+    field.current?.select()
+  }, [field, given])
   const id = useId()
   const enter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return

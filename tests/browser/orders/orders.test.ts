@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
-import { pressByHand, scan } from '../../setup/browser/scanner.ts'
+import { pressByHand, scan, typeSlowly } from '../../setup/browser/scanner.ts'
 import { startChain } from '../../setup/chain.ts'
 import { type Order, withOrders } from '../../setup/orders.ts'
 
@@ -82,6 +82,46 @@ test('a packer scans code after code on a tablet held upright, with a line that 
   await page.getByRole('heading', { name: say('My orders'), level: 1 }).waitFor()
   await page.getByRole('link', { name: first.code }).first().waitFor()
   await desk.expectAccessible('what I scanned')
+})
+
+test('a code that is refused after the line came back is corrected in the field, and keeps the time of its scan', async () => {
+  const order = await orders.create()
+  const desk = await visit({ by: packer, expected: [/order\/|net::ERR|Failed to load resource|failed:/] })
+  const { page } = desk
+  await desk.open('/scan-order-success')
+  const field = page.getByLabel(say('Scan or type the code of an order or a parcel'))
+  await field.waitFor()
+  await desk.loseLine()
+  await page.clock.setSystemTime(Date.now() - 2 * 3600_000)
+  await scan(page, 'SAI-MA-0001')
+  await page.locator('[role="status"] [data-state="kept"]').waitFor()
+  await page.clock.setSystemTime(Date.now())
+  await desk.context.setOffline(false)
+  const correct = page.getByRole('button', { name: say('Correct'), exact: true })
+  await correct.click()
+  const selected = () =>
+    field.evaluate((input: HTMLInputElement) =>
+      input === document.activeElement ? input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0) : null,
+    )
+  await expect.poll(selected).toBe('SAI-MA-0001')
+
+  // Wrong again, it still waits to be corrected.
+  await typeSlowly(page, 'SAI-MA-0002')
+  await pressByHand(page, 'Enter')
+  await page.locator('[role="status"] [data-state="unknown"]').waitFor()
+  await correct.click()
+  await expect.poll(selected).toBe('SAI-MA-0001')
+  await typeSlowly(page, order.code)
+  await pressByHand(page, 'Enter')
+  await page.locator('[role="status"] [data-state="done"]').waitFor()
+  await correct.waitFor({ state: 'detached' })
+  const scanned = await row(
+    chain.db,
+    { at: 'date' },
+    sql`select scanned_at as at from orders where id = ${order.id} and scanned_by = ${packer.id}`,
+  )
+  expect(Math.abs(Date.now() - 2 * 3600_000 - Number(scanned?.at))).toBeLessThan(5 * 60_000)
+  await desk.leave()
 })
 
 test('the report of orders opens for a manager', async () => {
