@@ -10,7 +10,11 @@ import css from './desk.module.css'
 type Choose = (staff: number) => unknown
 
 /** Everybody in the store, those who stay too long first. */
-export function Inside({ inside, onChoose }: { inside: readonly InsideNow[]; onChoose: Choose }) {
+interface InsideProps {
+  inside: readonly InsideNow[]
+  onChoose: (one: InsideNow) => unknown
+}
+export function Inside({ inside, onChoose }: InsideProps) {
   const { time_zone } = useSession()
   const rows = inside.toSorted((a, b) => Number(b.isOver) - Number(a.isOver))
   return (
@@ -22,7 +26,7 @@ export function Inside({ inside, onChoose }: { inside: readonly InsideNow[]; onC
       <ul>
         {rows.map((one) => (
           <li key={one.id}>
-            <button type="button" data-over={one.isOver || undefined} onClick={() => void onChoose(one.staff)}>
+            <button type="button" data-over={one.isOver || undefined} onClick={() => void onChoose(one)}>
               <strong>{one.person}</strong>
               <time dateTime={one.receiving_date}>{formatMoment(one.receiving_date, time_zone).slice(-5)}</time>
               <span>

@@ -21,7 +21,7 @@ import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-sta
 import css from './desk.module.css'
 import { Candidates, ExpectedToday, Inside } from './desk-lists.web.tsx'
 import { refreshKnownCards } from './known-cards.web.ts'
-import { UnseenPanel } from './unseen-panel.web.tsx'
+import { LeavingPanel, UnseenPanel } from './unseen-panel.web.tsx'
 import { type Said, useDesk } from './use-desk.web.ts'
 import { VisitorPanel } from './visitor-panel.web.tsx'
 
@@ -92,17 +92,20 @@ function CheckIn() {
                 onClear={desk.clear}
               />
             ) : null}
-            {shown.is === 'several' ? <Candidates candidates={shown.candidates} onChoose={desk.meet} /> : null}
+            {shown.is === 'several' ? <Candidates candidates={shown.candidates} onChoose={desk.choose} /> : null}
             {shown.is === 'unseen' ? (
               <UnseenPanel key={shown.code} {...shown} onRecord={desk.record} onClear={desk.clear} />
+            ) : null}
+            {shown.is === 'leaving' ? (
+              <LeavingPanel key={shown.inside.id} inside={shown.inside} onRecord={desk.record} onClear={desk.clear} />
             ) : null}
           </div>
           <div className={css.side}>
             {found.error && !found.data ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
             {found.data ? (
               <>
-                <ExpectedToday expected={found.data.expected} onChoose={desk.meet} />
-                <Inside inside={found.data.inside} onChoose={desk.meet} />
+                <ExpectedToday expected={found.data.expected} onChoose={desk.choose} />
+                <Inside inside={found.data.inside} onChoose={desk.chooseInside} />
               </>
             ) : found.error ? null : (
               <SkeletonLines lines={6} />
@@ -115,8 +118,8 @@ function CheckIn() {
 }
 
 const Answer = ({ state, text }: Said) => (
-  <div className={css.said} data-state={state}>
-    <strong>{wordOf(state)}</strong> <span>{text}</span>
+  <div className={css.said} data-state={state ?? 'unasked'}>
+    {state ? <strong>{wordOf(state)}</strong> : null} <span>{text}</span>
   </div>
 )
 

@@ -3,10 +3,11 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { formatDay } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
-import type { KnownCard } from '../supplier-staffs-checking/desk.ts'
+import type { InsideNow, KnownCard } from '../supplier-staffs-checking/desk.ts'
 import css from './desk.module.css'
 import { Bags, onEscape, Portrait } from './panel-parts.web.tsx'
 import type { Passage } from './use-desk.web.ts'
+import { InsideSince, OutForm } from './visitor-panel.web.tsx'
 
 interface UnseenProps {
   code: string
@@ -42,12 +43,35 @@ export function UnseenPanel({ code, card, onRecord, onClear }: UnseenProps) {
               .join(' · ')}
           </p>
         ) : null}
-        <p className={css.small}>
-          <IconPlugConnectedX size={16} aria-hidden="true" />{' '}
-          {t('No connection: this is kept here and checked once the line is back.')}
-        </p>
+        <NoLine />
       </div>
       <UnseenForm onRecord={onRecord} onClear={onClear} />
+    </section>
+  )
+}
+
+const NoLine = () => (
+  <p className={css.small}>
+    <IconPlugConnectedX size={16} aria-hidden="true" />{' '}
+    {t('No connection: this is kept here and checked once the line is back.')}
+  </p>
+)
+
+interface LeavingProps extends Pick<UnseenProps, 'onRecord' | 'onClear'> {
+  inside: InsideNow
+}
+
+/** Somebody whom the desk knows to be inside, and lets out without a line. */
+export function LeavingPanel({ inside, onRecord, onClear }: LeavingProps) {
+  return (
+    <section className={css.panel} data-state="out" aria-label={inside.person}>
+      <div className={css.facts}>
+        <h2>{inside.person}</h2>
+        <p>{[inside.supplier, inside.department_group].filter(Boolean).join(' · ')}</p>
+        <InsideSince visit={inside} />
+        <NoLine />
+      </div>
+      <OutForm visit={inside} onRecord={onRecord} onClear={onClear} />
     </section>
   )
 }

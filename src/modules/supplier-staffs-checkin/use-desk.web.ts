@@ -3,12 +3,12 @@ import { t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import type { Act } from '../../web/acts/act.ts'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
-import { ApiRefusal, NO_CONNECTION, post } from '../../web/api.ts'
+import { ApiRefusal, failureWords, NO_CONNECTION, post } from '../../web/api.ts'
 import { changed } from '../../web/query.ts'
 import type { Outcome, Way } from '../../web/scan/outcome.ts'
 import { signal } from '../../web/scan/signals.ts'
 import { labelsOf, type Visitor } from '../supplier-staffs-checking/admission.ts'
-import type { Candidate, KnownCard } from '../supplier-staffs-checking/desk.ts'
+import type { Candidate, InsideNow, KnownCard } from '../supplier-staffs-checking/desk.ts'
 import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
 import { knownCard } from './known-cards.web.ts'
 
@@ -21,10 +21,12 @@ export type Shown =
   | { is: 'person'; visitor: Visitor }
   /** A card that is read without a line: whether it is valid, as far as this device knows. */
   | { is: 'unseen'; code: string; card: KnownCard | 'not valid' | null }
+  /** Somebody of those who are inside, without a line. */
+  | { is: 'leaving'; inside: InsideNow }
 
-/** How the last act ended. */
+/** How the last act ended; null where nobody was asked, as too little was typed or there is no line. */
 export interface Said {
-  state: Outcome['state']
+  state: Outcome['state'] | null
   text: string
 }
 
@@ -93,10 +95,9 @@ export function useDesk(store: number | null) {
           show({ is: 'unseen', code, card })
           return { state: card === 'not valid' ? 'refused' : 'kept' }
         }
-        const text = error instanceof Error ? error.message : t('Something went wrong')
-        const isUnknown = error instanceof ApiRefusal && error.status === 404
-        setSaid({ state: isUnknown ? 'unknown' : 'refused', text })
-        return { state: isUnknown ? 'unknown' : 'refused' }
+        const answer = saidOf(error)
+        setSaid(answer)
+        return { state: answer.state ?? 'unknown' }
       }
     },
     [store, meet, look, show],
@@ -140,28 +141,41 @@ export function useDesk(store: number | null) {
     } catch (error) {
       if (error instanceof ApiRefusal && Object.keys(error.fields).length > 0) throw error
       signal('refused')
-      setSaid({ state: 'refused', text: error instanceof Error ? error.message : t('Something went wrong') })
+      setSaid(saidOf(error))
       leave()
       changed(MODULE)
     }
   }
 
-  return { shown, said, acts, onScan, meet: (staff: number) => meet({ staff }).catch(failed(setSaid)), record, clear }
+  const choose = (staff: number) => meet({ staff }).catch((error) => setSaid(saidOf(error)))
+  const chooseInside = (inside: InsideNow) =>
+    meet({ staff: inside.staff }).catch((error) => {
+      if (isOffline(error)) show({ is: 'leaving', inside })
+      else setSaid(saidOf(error))
+    })
+
+  return { shown, said, acts, onScan, choose, chooseInside, record, clear }
 }
 export type DeskWork = ReturnType<typeof useDesk>
 
-const failed =
-  (say: (said: Said) => void) =>
-  (error: unknown): void =>
-    say({ state: 'refused', text: error instanceof Error ? error.message : t('Something went wrong') })
-
 const isOffline = (error: unknown): boolean =>
   error instanceof ApiRefusal && (error.code === NO_CONNECTION || error.status >= 502)
+const isUnasked = (error: unknown): boolean =>
+  isOffline(error) || (error instanceof ApiRefusal && Object.keys(error.fields).length > 0)
+
+function saidOf(error: unknown): Said {
+  const isUnknown = error instanceof ApiRefusal && error.status === 404
+  return { state: isUnasked(error) ? null : isUnknown ? 'unknown' : 'refused', text: failureWords(error) }
+}
 
 function whoOf(shown: Shown): { body: object; name: string; about: string } | null {
   if (shown.is === 'person') {
     const { id, full_name } = shown.visitor
     return { body: { staff: id }, name: full_name, about: String(id) }
+  }
+  if (shown.is === 'leaving') {
+    const { staff, person } = shown.inside
+    return { body: { staff }, name: person, about: String(staff) }
   }
   if (shown.is !== 'unseen') return null
   const { code, card } = shown

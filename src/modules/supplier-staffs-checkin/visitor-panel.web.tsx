@@ -4,7 +4,7 @@ import { formatDay, formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { ApiRefusal } from '../../web/api.ts'
 import { useMay, useSession } from '../../web/session.ts'
-import type { Visitor } from '../supplier-staffs-checking/admission.ts'
+import type { OpenVisit, Visitor } from '../supplier-staffs-checking/admission.ts'
 import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
 import css from './desk.module.css'
 import { Bags, ORDER, onEscape, Portrait, Reason } from './panel-parts.web.tsx'
@@ -57,7 +57,7 @@ export function VisitorPanel({ visitor, store, ...panel }: PanelProps) {
           </Button>
         </div>
       ) : isLeaving ? (
-        <OutForm visitor={visitor} {...panel} />
+        <OutForm visit={visitor.visit} {...panel} />
       ) : (
         <InForm isRefused={isRefused} {...panel} />
       )}
@@ -67,23 +67,16 @@ export function VisitorPanel({ visitor, store, ...panel }: PanelProps) {
 
 function LastSeen({ visitor: { visit, last_visit, planned }, isLeaving }: { visitor: Visitor; isLeaving: boolean }) {
   const { time_zone } = useSession()
+  if (isLeaving) return visit ? <InsideSince visit={visit} /> : null
   const lines = [
-    ...(isLeaving && visit
-      ? [
-          t('Inside since {{at}}, bags: {{n}}', {
-            at: formatMoment(visit.receiving_date, time_zone),
-            n: visit.bag_quantity ?? 0,
-          }),
-        ]
-      : []),
-    ...(!isLeaving && planned
+    ...(planned
       ? [
           planned.from
             ? t('Planned today {{from}} – {{until}}', { from: planned.from, until: planned.until ?? '…' })
             : t('Planned today'),
         ]
       : []),
-    ...(!isLeaving && last_visit
+    ...(last_visit
       ? [
           t('Last visit {{at}}, {{store}}', {
             at: formatMoment(last_visit.receiving_date, time_zone),
@@ -97,6 +90,21 @@ function LastSeen({ visitor: { visit, last_visit, planned }, isLeaving }: { visi
       {line}
     </p>
   ))
+}
+
+/** Of an open visit, what a desk without a line has too. */
+type Inside = Pick<OpenVisit, 'receiving_date' | 'bag_quantity' | 'badge'>
+
+export function InsideSince({ visit }: { visit: Inside }) {
+  const { time_zone } = useSession()
+  return (
+    <p className={css.small}>
+      {t('Inside since {{at}}, bags: {{n}}', {
+        at: formatMoment(visit.receiving_date, time_zone),
+        n: visit.bag_quantity ?? 0,
+      })}
+    </p>
+  )
 }
 
 function Refused({ visitor }: { visitor: Visitor }) {
@@ -184,8 +192,8 @@ export function InForm({ isRefused, usesBadges, onRecord, onClear }: FormProps &
   )
 }
 
-function OutForm({ visitor, onRecord, onClear }: FormProps & { visitor: Visitor }) {
-  const { bag_quantity: bagsIn, badge } = visitor.visit ?? { bag_quantity: null, badge: null }
+export function OutForm({ visit, onRecord, onClear }: Omit<FormProps, 'usesBadges'> & { visit: Inside | null }) {
+  const { bag_quantity: bagsIn, badge } = visit ?? { bag_quantity: null, badge: null }
   const [bags, setBags] = useState<number | string>('')
   const [reason, setReason] = useState('')
   const [badgeState, setBadgeState] = useState<'back' | 'lost'>('back')

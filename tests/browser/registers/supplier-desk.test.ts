@@ -8,7 +8,7 @@ import { row, rows } from '../../../src/server/db/db.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
-import { scan, typeSlowly } from '../../setup/browser/scanner.ts'
+import { pressByHand, scan, typeSlowly } from '../../setup/browser/scanner.ts'
 import { startChain } from '../../setup/chain.ts'
 import { atTheEntrance, dayFromToday, type StaffMember } from '../../setup/suppliers.ts'
 
@@ -202,6 +202,43 @@ test('who is scanned while the answer for the one before is still on its way sta
     .poll(() => page.locator('[role="status"] [data-state]').allInnerTexts())
     .toEqual([expect.stringContaining(slow.full_name)])
   await expect.poll(() => page.getByRole('heading', { name: next.full_name }).count()).toBe(1)
+  await desk.leave()
+})
+
+test('what is no refusal is not called one: too little typed, no line; and who is inside is let out without a line', async () => {
+  const leaver = await staff({ full_name: 'Mai Ra Về' })
+  await chain.call('POST', 'supplier-staffs-checking/in', {
+    by: admin,
+    body: { store: here, staff: leaver.id, bag_quantity: 2 },
+  })
+  const desk = await visit({
+    by: reception,
+    expected: [/supplier-staffs-checking|net::ERR|Failed to load resource|failed:/],
+  })
+  const { page } = desk
+  await desk.open('/supplier-staffs-checkin')
+  const inside = page.getByRole('button', { name: leaver.full_name })
+  await inside.waitFor()
+  const answer = page.locator('[role="status"] [data-state]')
+  const field = page.getByLabel(say('Scan a card, or type the last digits or a name'))
+  const looks = async (typed: string, said: string) => {
+    await field.fill(typed)
+    await pressByHand(page, 'Enter')
+    await expect.poll(() => answer.innerText().catch(() => '')).toBe(said)
+  }
+  await looks('a', say('{{field}}: at least {{min}} characters', { field: say('Last digits or name'), min: 2 }))
+
+  await desk.loseLine()
+  await looks('Mai', say('No connection. Please check the network and try again.'))
+  await inside.click()
+  const panel = page.getByRole('region', { name: leaver.full_name })
+  await panel.getByText(say('No connection: this is kept here and checked once the line is back.')).waitFor()
+  await desk.expectAccessible('leaving without a line')
+  await page.keyboard.type('2')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => answer.getAttribute('data-state')).toBe('kept')
+  await desk.context.setOffline(false)
+  await expect.poll(() => statusOf(leaver)).toBe('left')
   await desk.leave()
 })
 
