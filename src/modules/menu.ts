@@ -1,5 +1,5 @@
 import type { IconName } from '../shared/icon-name.ts'
-import { type Identifier, mayOpen, type RouteAccess } from '../shared/users/permissions.ts'
+import { mayOpen, type RouteAccess } from '../shared/users/permissions.ts'
 import { isBuilt } from './index.ts'
 
 export interface MenuNode {
@@ -15,8 +15,6 @@ export interface MenuNode {
   chip?: string
   /** The module that gives a group its sense: without it, entries it repeats from elsewhere are no use. */
   of?: string
-  /** A permission that the page needs beside that of its address. */
-  also?: Identifier
 }
 
 const item = (id: string, title: string, icon: IconName, url = `/${id}`): MenuNode => ({
@@ -55,7 +53,6 @@ const REPORTS = [
 const mallReport = (node: MenuNode): MenuNode => ({
   ...node,
   url: node.url?.replace('/report/', '/orders/reports/') ?? '',
-  also: 'report',
 })
 
 /** Every group and entry of the specification (section 2); those not built yet drop out in `menuFor`. */
@@ -178,7 +175,6 @@ export function menuFor(access: RouteAccess, nodes: readonly MenuNode[] = MENU):
 
 function isShown(node: MenuNode, access: RouteAccess): boolean {
   if (!node.url || node.external) return true
-  if (node.also && access[node.also]?.read !== true) return false
   const segment = node.url.split('/')[1] ?? ''
   return isBuilt(segment) && mayOpen(access, node.url)
 }

@@ -11,8 +11,10 @@ import {
   FLAGS,
   flagsOfRight,
   IDENTIFIERS,
+  mayOpen,
   NO_FLAGS,
   type Permissions,
+  routeAccess,
 } from '../../src/shared/users/permissions.ts'
 import { OPENS_NOTHING } from '../../src/web/grants/grants.ts'
 import { atTheEnd } from '../setup/at-the-end.ts'
@@ -115,6 +117,56 @@ test('the rights that open nothing are exactly those that nobody is asked to gra
     flags.map((one) => `${identifier}.${one}`),
   )
   expect(told.toSorted()).toEqual(unused.toSorted())
+})
+
+/** Where the figures of each call are shown. */
+const SHOWN_AT: Readonly<Record<string, readonly string[]>> = {
+  'report/by-year': ['/report/by-year', '/orders/reports/by-year'],
+  'report/by-month': ['/report/by-month', '/orders/reports/by-month'],
+  'report/by-dept': ['/report/by-department', '/orders/reports/by-department'],
+  'report/by-tag': ['/report/by-tag', '/orders/reports/by-tag'],
+  'report/by-stores': ['/report/by-stores', '/orders/reports/by-stores'],
+  'report/by-province': ['/report/by-province', '/orders/reports/by-province'],
+  'report/by-solution': ['/report/by-solution', '/orders/reports/by-solution'],
+  'report/schedule': ['/report/by-year'],
+  'order/statistics': ['/orders/statistics', '/orders/reports/by-year'],
+  'task/statistics': ['/task-statistics'],
+  'supplier-staffs-checking/report': ['/supplier-staffs-statistics'],
+  'supplier-staffs-checking/report-by-month': ['/supplier-staffs-statistics'],
+  'product-promotion-history/statistics': ['/product-promotions-statistics'],
+  'product-promotion-history/sum-report': ['/product-promotions-sum-report'],
+  'price-checking/statistics': ['/price-checking/statistics'],
+  'price-checking/price-index': ['/price-checking/price-index'],
+  'gift-card-event-logs/report': ['/gift-card-event-statistics/figures'],
+  'gift-card-event-logs/report-chart': ['/gift-card-event-statistics'],
+  'gift-card-events/:id/closing': ['/gift-card-events/closing/7'],
+  'event-logs/report': ['/event-logs/figures'],
+  'event-logs/report-chart': ['/event-logs/statistics'],
+  'events/:id/closing': ['/events/closing/7'],
+  'customer-survey-responses/results': ['/customer-survey-responses/results/7'],
+  'customer-survey-responses/results/by': ['/customer-survey-responses/results/7'],
+  'customer-survey-responses/results/texts': ['/customer-survey-responses/results/7'],
+  'customer-survey-responses/results/words': ['/customer-survey-responses/results/7'],
+  // Of a record, on its page.
+  'ticket/:id/case-file': [],
+}
+
+test('a page of figures is neither in the menu nor opened for whoever may not call for them', () => {
+  const figures = routes.filter(
+    (route) => route.method === 'GET' && permission(route)?.flag === 'report' && !route.path.endsWith('/export'),
+  )
+  expect(figures.map(({ path }) => path).toSorted()).toEqual(Object.keys(SHOWN_AT).toSorted())
+  const everything = Object.fromEntries(IDENTIFIERS.map((id) => [id, ALL_FLAGS]))
+  for (const route of figures)
+    for (const page of SHOWN_AT[route.path] ?? []) {
+      const identifier = permission(route)?.permission ?? ''
+      const without = { ...everything, [identifier]: { ...ALL_FLAGS, report: false } }
+      expect([page, mayOpen(routeAccess(everything), page), mayOpen(routeAccess(without), page)]).toEqual([
+        page,
+        true,
+        false,
+      ])
+    }
 })
 
 test('the routes open to the public are exactly these', () => {

@@ -116,22 +116,40 @@ export function routeAccess(permissions: Permissions): RouteAccess {
   return access
 }
 
+/** Pages that are figures as a whole. */
+const FIRST_SEGMENT = new Map<string, Flag>([
+  ['report', 'report'],
+  ['supplier-staffs-statistics', 'report'],
+  ['product-promotions-sum-report', 'report'],
+  ['product-promotions-statistics', 'report'],
+  ['task-statistics', 'report'],
+  ['gift-card-event-statistics', 'report'],
+])
+
 /** `mails`: what customers wrote, and what becomes of it. */
-const SECOND_SEGMENT: Record<string, Flag> = {
-  create: 'add',
-  update: 'edit',
-  delete: 'delete',
-  view: 'read',
-  mails: 'other',
-}
+const SECOND_SEGMENT = new Map<string, Flag>([
+  ['create', 'add'],
+  ['update', 'edit'],
+  ['delete', 'delete'],
+  ['view', 'read'],
+  ['mails', 'other'],
+  ['statistics', 'report'],
+  ['figures', 'report'],
+  ['price-index', 'report'],
+  ['results', 'report'],
+  ['closing', 'report'],
+  ['reports', 'report'],
+])
 
 /** The specification's route guard (section 5): whether a signed-in user may open this path. */
 export function mayOpen(access: RouteAccess, path: string): boolean {
-  const [first = 'dashboard', second] = path.split('/').filter(Boolean)
+  const [first = 'dashboard', second = ''] = path.split('/').filter(Boolean)
   if (first === 'dashboard') return true
   const flags = access[first]
   if (!flags?.read) return false
-  const needed = second && Object.hasOwn(SECOND_SEGMENT, second) ? SECOND_SEGMENT[second] : undefined
+  // The reports of complaints at the addresses of another register.
+  if (second === 'reports' && !access.report?.report) return false
+  const needed = FIRST_SEGMENT.get(first) ?? SECOND_SEGMENT.get(second)
   return needed === undefined || flags[needed]
 }
 

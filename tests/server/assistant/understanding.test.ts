@@ -124,6 +124,17 @@ describe('commands in ten phrasings a language', () => {
     })
   })
 
+  test('a page of figures is opened for whoever may see them', async () => {
+    for (const [login, may] of [
+      ['staff01', false],
+      ['reception01', false],
+      ['service', true],
+    ] as const) {
+      const { act } = await ask(await actor(login), 'mở thống kê công việc', 'vi')
+      expect(act, login).toEqual(may ? { kind: 'open', path: '/task-statistics' } : null)
+    }
+  })
+
   test('an export is narrowed as it was said', async () => {
     const { act } = await ask(admin, 'xuất khiếu nại quá hạn của Hà Đông', 'vi')
     expect(act).toEqual({ kind: 'export', path: expect.stringMatching(/^ticket\/export\?status=overdue&store=\d+$/) })

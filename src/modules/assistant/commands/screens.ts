@@ -18,8 +18,6 @@ const ENTRIES = [...entries()]
 /** Whether somebody with these rights may open an address, by the same rules as the menu and the route guard. */
 export function mayOpenScreen(access: RouteAccess, path: string): boolean {
   const address = path.split('?')[0] ?? path
-  const also = ENTRIES.find(({ node }) => node.url === address)?.node.also
-  if (also && access[also]?.read !== true) return false
   return isBuilt(address.split('/')[1] ?? '') && mayOpen(access, address)
 }
 
