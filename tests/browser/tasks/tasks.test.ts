@@ -232,6 +232,32 @@ async function dragAcross(page: Page, id: number, columns: number): Promise<void
   await page.mouse.up()
 }
 
+test('a name typed quickly is answered by whom all its letters name, or by nobody', async () => {
+  const en = wordsOf('en')
+  const [first, wanted] = [await chain.person(), await chain.person()]
+  await sql`update users set user_name = 'An Bình' where id = ${first.id}`.execute(chain.db)
+  await sql`update users set user_name = 'Phạm Diệu Thảo' where id = ${wanted.id}`.execute(chain.db)
+  const desk = await visit({ by: director, lang: 'en' })
+  const { page } = desk
+  await desk.open('/task-management')
+  const line = page.getByLabel(en('New task in one line'))
+  const offers = page.getByRole('listbox', { name: en('People') }).getByRole('option')
+  await line.focus()
+  for (const [letters, shown] of [
+    ['dieu thao', 'Dọn kho @Phạm Diệu Thảo '],
+    ['khongcoai', 'Dọn kho @khongcoai'],
+  ] as const) {
+    await line.fill('')
+    await page.keyboard.type('Dọn kho @')
+    await offers.first().waitFor()
+    await page.keyboard.type(letters)
+    await page.keyboard.press('Enter')
+    if (letters === 'khongcoai') await page.getByRole('alert').waitFor()
+    await expect.poll(() => line.inputValue()).toBe(shown)
+  }
+  await desk.leave()
+})
+
 test('a line is a task, by the keyboard alone: two of one name are asked for, it is found, moved on the calendar to Thursday, and repeated every weekday but Tết', async () => {
   const en = wordsOf('en')
   const [one, other] = [await chain.person(), await chain.person()]

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { MailAddress, MailRecipient } from '../../../shared/mail.ts'
 import { get } from '../../../web/api.ts'
@@ -33,7 +33,9 @@ interface RecipientsProps {
 export function Recipients({ label, value, onChange, error, autoFocus, beside }: RecipientsProps) {
   const [typed, setTyped] = useState('')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const offers = useOffers(typed, value)
+  const { offers, isBehind } = useOffers(typed, value)
+  /** Enter was pressed before the answer to the letters was there. */
+  const [isWanted, setWanted] = useState(false)
   const add = (more: readonly MailAddress[]) => {
     const known = new Set(value.map(({ address }) => address.toLowerCase()))
     onChange([...value, ...more.filter(({ address }) => !known.has(address.toLowerCase()))])
@@ -43,7 +45,18 @@ export function Recipients({ label, value, onChange, error, autoFocus, beside }:
   const take = () => {
     if (typed.trim() !== '') add(parseAddresses(typed))
   }
+  const takeFirst = () => {
+    const first = offers[0]
+    if (first && !typed.includes('@')) add([first])
+    else take()
+  }
+  useEffect(() => {
+    if (!isWanted || isBehind) return
+    setWanted(false)
+    takeFirst()
+  })
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
     const isChosen = combobox.getSelectedOptionIndex() >= 0 && combobox.dropdownOpened
     if (event.key === 'Backspace' && typed === '' && value.length > 0) {
       event.preventDefault()
@@ -54,9 +67,9 @@ export function Recipients({ label, value, onChange, error, autoFocus, beside }:
     } else if (event.key === ',' || event.key === ';' || (event.key === 'Enter' && !isChosen)) {
       if (typed.trim() === '') return
       event.preventDefault()
-      const first = offers[0]
-      if (event.key === 'Enter' && first && !typed.includes('@')) add([first])
-      else take()
+      if (event.key !== 'Enter') take()
+      else if (isBehind && !typed.includes('@')) setWanted(true)
+      else takeFirst()
     } else if (event.key === 'Escape' && combobox.dropdownOpened) event.stopPropagation()
   }
   const onPaste = (event: ClipboardEvent) => {
@@ -108,10 +121,11 @@ export function Recipients({ label, value, onChange, error, autoFocus, beside }:
                   onFocus={() => typed !== '' && combobox.openDropdown()}
                   onBlur={() => {
                     combobox.closeDropdown()
-                    take()
+                    if (!isWanted) take()
                   }}
                   onChange={(event) => {
                     setTyped(event.currentTarget.value)
+                    setWanted(false)
                     combobox.openDropdown()
                     combobox.resetSelectedOption()
                   }}
@@ -143,16 +157,18 @@ export function Recipients({ label, value, onChange, error, autoFocus, beside }:
   )
 }
 
-function useOffers(typed: string, held: readonly MailAddress[]): MailRecipient[] {
-  const [search] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS)
+function useOffers(typed: string, held: readonly MailAddress[]): { offers: MailRecipient[]; isBehind: boolean } {
+  const words = typed.trim()
+  const [search] = useDebouncedValue(words, TYPING_PAUSE_MS)
   const found = useQuery({
     queryKey: ['mail', 'recipients', search],
     queryFn: ({ signal }) =>
       get<MailRecipient[] | { data: MailRecipient[] }>('mail/recipients', { search }, { signal, quiet: true }),
     enabled: search !== '',
   })
-  if (typed.trim() === '' || !found.data) return []
+  const isBehind = !found.isError && (words !== search || found.isPlaceholderData || found.isPending)
+  if (words === '' || !found.data) return { offers: [], isBehind }
   const all = Array.isArray(found.data) ? found.data : found.data.data
   const known = new Set(held.map(({ address }) => address.toLowerCase()))
-  return all.filter(({ address }) => !known.has(address.toLowerCase())).slice(0, 8)
+  return { offers: all.filter(({ address }) => !known.has(address.toLowerCase())).slice(0, 8), isBehind }
 }

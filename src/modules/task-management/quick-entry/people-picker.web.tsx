@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { ref } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
-import { type Offered, offered } from '../../../web/fields/names.ts'
+import { type Offered, offered, useOffered } from '../../../web/fields/names.ts'
 import css from './quick-line.module.css'
 import type { QuickTask } from './use-quick-task.web.ts'
 
@@ -31,9 +31,12 @@ export function usePicker(task: QuickTask, input: RefObject<HTMLInputElement | n
   const listId = useId()
   const [naming, setNaming] = useState<string | null>(null)
   const [at, setAt] = useState(0)
-  const [search] = useDebouncedValue(naming ?? '', PAUSE_MS)
-  const found = useQuery({ ...offered(PERSON, search.trim()), enabled: naming !== null })
-  const offers = naming === null ? [] : (found.data?.data ?? []).slice(0, MOST)
+  /** Enter or Tab was pressed before the answer to the letters was there. */
+  const [isWanted, setWanted] = useState(false)
+  const picked = useRef<string>(undefined)
+  const { offers: fitting, found } = useOffered(PERSON, naming ?? '', naming !== null)
+  const isBehind = naming !== null && found.isPending
+  const offers = naming === null ? [] : fitting.slice(0, MOST)
   const isOpen = offers.length > 0
   const everybody = found.data?.data
   const { know } = task
@@ -45,9 +48,17 @@ export function usePicker(task: QuickTask, input: RefObject<HTMLInputElement | n
   const onCaret = () => {
     const { value = '', selectionStart } = input.current ?? {}
     const typed = NAMING.exec(value.slice(0, selectionStart ?? value.length))
-    const next = typed ? (typed[1] ?? '') : null
-    if (next !== naming) setAt(0)
+    const letters = typed ? (typed[1] ?? '') : null
+    // Whoever has just been taken is not asked for again.
+    const next = letters?.trim() === picked.current ? null : letters
+    if (next === naming) return
+    setAt(0)
+    setWanted(false)
     setNaming(next)
+  }
+  const close = () => {
+    setWanted(false)
+    setNaming(null)
   }
   const pick = (one: Offered) => {
     const { value = '', selectionStart } = input.current ?? {}
@@ -57,25 +68,35 @@ export function usePicker(task: QuickTask, input: RefObject<HTMLInputElement | n
     know([one])
     task.write(line)
     task.choose(one.name, one)
-    setNaming(null)
+    picked.current = one.name
+    close()
     const place = from + one.name.length + 2
     window.setTimeout(() => input.current?.setSelectionRange(place, place))
   }
+  useEffect(() => {
+    if (!isWanted || isBehind) return
+    setWanted(false)
+    const first = offers[0]
+    if (first) pick(first)
+    else input.current?.form?.requestSubmit()
+  })
   const onKey = (event: KeyboardEvent): boolean => {
+    if (event.nativeEvent.isComposing) return false
     const current = offers[at]
-    if (!isOpen || !current) return false
-    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (move !== undefined) setAt((at + move + offers.length) % offers.length)
+    // Whom the arrows lead to is meant, whatever else is found.
+    if (isBehind && at === 0 && (event.key === 'Enter' || (event.key === 'Tab' && isOpen))) setWanted(true)
+    else if (!current) return false
+    else if (event.key === 'ArrowDown') setAt((at + 1) % offers.length)
+    else if (event.key === 'ArrowUp') setAt((at - 1 + offers.length) % offers.length)
     else if (event.key === 'Enter' || event.key === 'Tab') pick(current)
-    else if (event.key === 'Escape') setNaming(null)
+    else if (event.key === 'Escape') close()
     else return false
     event.preventDefault()
     event.stopPropagation()
     return true
   }
   return {
-    ...{ isOpen, offers, at, listId, onCaret, onKey, pick },
-    close: () => setNaming(null),
+    ...{ isOpen, offers, at, listId, onCaret, onKey, pick, close },
     aria: {
       role: 'combobox',
       'aria-expanded': isOpen,
