@@ -13,6 +13,8 @@ export interface FoundItem {
   keys?: readonly string[]
   icon: IconName
   link?: string
+  /** What the server finds for the words may put another in its place. */
+  isRecord?: boolean
   run?: () => unknown
 }
 

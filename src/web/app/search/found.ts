@@ -47,6 +47,8 @@ export function useFound(typed: string): { groups: FoundGroup[]; isSearching: bo
   const known = new Set(recent.items.map(({ link }) => link))
   const listLinks = new Set(lists.map(({ link }) => link))
   const isBeyond = ({ link }: FoundItem) => !known.has(link)
+  const hitsOf = (items: FoundItem[]) =>
+    (hits.isOfOtherWords || asked !== text ? fitting(items) : items).filter(isBeyond)
   const groups = [
     ...(hasWords ? [] : [recent]),
     ...acts.map(({ label, items }) => ({ label, items: fitting(items, hasWords ? SOME : Number.POSITIVE_INFINITY) })),
@@ -54,7 +56,7 @@ export function useFound(typed: string): { groups: FoundGroup[]; isSearching: bo
       ? [
           { label: t('Filtered lists'), items: lists },
           recent,
-          ...(text.length > 1 ? hits.groups.map((one) => ({ ...one, items: one.items.filter(isBeyond) })) : []),
+          ...(text.length > 1 ? hits.groups.map((one) => ({ ...one, items: hitsOf(one.items) })) : []),
         ]
       : []),
     { label: t('Screens'), items: fitting(screens) },

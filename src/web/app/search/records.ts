@@ -14,8 +14,8 @@ interface Shown extends Record<'hint' | 'status' | 'store' | 'customer', string 
 interface Hit extends Shown, Record<'why' | 'words', string | null> {}
 
 /** Records that say these words, by register. */
-export function useHits(asked: string): { groups: FoundGroup[]; isFetching: boolean } {
-  const { data, isFetching } = useQuery({
+export function useHits(asked: string): { groups: FoundGroup[]; isFetching: boolean; isOfOtherWords: boolean } {
+  const { data, isFetching, isPlaceholderData } = useQuery({
     queryKey: ['search', asked],
     queryFn: ({ signal }) =>
       get<{ groups: { module: string; label: string; items: Hit[] }[] }>(
@@ -29,7 +29,7 @@ export function useHits(asked: string): { groups: FoundGroup[]; isFetching: bool
     label: t(label),
     items: items.map((one) => itemOf(module, one, one.why && one.words ? `${t(one.why)}: ${one.words}` : '')),
   }))
-  return { groups, isFetching }
+  return { groups, isFetching, isOfOtherWords: isPlaceholderData }
 }
 
 /** Lists that the words say exactly, e.g. what is overdue at a store. */
@@ -86,5 +86,6 @@ function itemOf(module: string, { id, title, hint, link, status, store, customer
     called: [],
     icon: definition?.icon ?? 'list',
     link,
+    isRecord: true,
   }
 }

@@ -82,6 +82,7 @@ export default function SearchDialog({ close }: { close: () => void }) {
           onKeyDown={onKey}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
+            setEntered(undefined)
             setAt(0)
           }}
         />
@@ -119,7 +120,8 @@ const Found = memo(function Found({ asked, at, listId, entered, open, tell }: Fo
   const activeKey = active?.key
   useLayoutEffect(() => tell({ activeKey, count }), [activeKey, count, tell])
   useEffect(() => {
-    if (entered) open(active, entered === 'beside')
+    const isPending = isSearching && (!active || (at === 0 && active.isRecord))
+    if (entered && !isPending) open(active, entered === 'beside')
   })
   useEffect(() => {
     document.getElementById(`${listId}-${activeKey}`)?.scrollIntoView({ block: 'nearest' })
