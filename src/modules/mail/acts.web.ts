@@ -2,6 +2,7 @@ import { t } from '../../shared/language.ts'
 import type { MailFolder, MailRow } from '../../shared/mail.ts'
 import { failureWords, post } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
+import { confirm } from '../../web/ui/dialogs/confirm.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { changeMails, countUnread, mailKeys, refreshMails } from './data.web.ts'
 
@@ -88,15 +89,25 @@ export const archive = (rows: readonly MailRow[], { folder }: Place): Promise<vo
     post('mail/move', { ids, folder: 'archive' }),
   )
 
-export const destroy = (rows: readonly MailRow[], { folder }: Place): Promise<void> =>
-  away(
-    rows,
-    folder,
-    folder.role === 'trash'
-      ? t('{{count}} deleted for good', { count: rows.length })
-      : t('{{count}} moved to trash', { count: rows.length }),
-    (ids) => post('mail/destroy', { ids }),
-  )
+/** From the trash there is no way back: it is asked first, and one goes on only then. */
+export async function destroy(rows: readonly MailRow[], { folder }: Place, goOn?: () => void): Promise<void> {
+  const isForGood = folder.role === 'trash'
+  const count = rows.length
+  if (isForGood && !(await mayDestroy(count))) return
+  goOn?.()
+  const said = isForGood ? t('{{count}} deleted for good', { count }) : t('{{count}} moved to trash', { count })
+  await away(rows, folder, said, (ids) => post('mail/destroy', { ids }))
+}
+
+async function mayDestroy(count: number): Promise<boolean> {
+  const { status } = await confirm({
+    title: t('Delete for good?'),
+    description: t('{{count}} mails are gone then, also from the mail server.', { count }),
+    submit: t('Delete for good'),
+    danger: true,
+  })
+  return status === 1
+}
 
 /** Reports spam, or says that it is none. */
 export function junk(rows: readonly MailRow[], { folder }: Place): Promise<void> {

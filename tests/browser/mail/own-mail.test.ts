@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
@@ -302,6 +303,72 @@ test('new mail appears by itself on every open tab, in English on a tablet in th
   await one.expectAccessible('a mail on a tablet')
   await other.page.getByRole('heading', { name: say('Mail'), exact: true, level: 1 }).waitFor()
   for (const desk of [one, other]) await desk.leave()
+})
+
+test('Enter takes who is named by all letters typed, and not while a syllable is being put together', async () => {
+  const by = await chain.person()
+  const [lan, lanh] = [await chain.person(), await chain.person()]
+  await sql`update users set user_name = 'An Thị Lan' where id = ${lan.id}`.execute(chain.db)
+  await sql`update users set user_name = 'Trần Thị Lanh' where id = ${lanh.id}`.execute(chain.db)
+  await connectMailbox(chain, by, connectionTo(servers, CARE))
+  const desk = await visit({ by })
+  const { page } = desk
+  const say = wordsOf('vi')
+  await desk.open('/mail')
+  await page.getByRole('link', { name: say('Inbox') }).waitFor()
+  await page.route('**/api/mail/recipients?*', async (route) => {
+    await page.waitForTimeout(300)
+    await route.continue()
+  })
+  await page.keyboard.press('c')
+  const to = writing(page).locator('[data-recipients]').first()
+  await to.focus()
+  await page.keyboard.type('thi lan')
+  await page.getByRole('option', { name: /An Thị Lan/ }).waitFor()
+  await to.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  expect(await to.inputValue()).toBe('thi lan')
+  await page.keyboard.type('h')
+  await page.keyboard.press('Enter')
+  await writing(page).locator('[title*="@"]').first().waitFor()
+  expect(await writing(page).locator('[title*="@"]').allInnerTexts()).toEqual(['Trần Thị Lanh'])
+  await desk.leave()
+})
+
+test('a mail in the trash is deleted for good only once that is agreed to, and until then stays selected', async () => {
+  const by = await chain.person()
+  await connectMailbox(chain, by, connectionTo(servers, CARE))
+  await servers.drop(CARE, mailText({ to: CARE, subject: 'Thư cần bỏ' }))
+  const desk = await visit({ by })
+  const { page } = desk
+  const say = wordsOf('vi')
+  await desk.open('/mail')
+  const mail = rows(page).filter({ hasText: 'Thư cần bỏ' })
+  await mail.waitFor()
+  await mail.getByRole('checkbox').check()
+  await page.keyboard.press('#')
+  await mail.waitFor({ state: 'detached' })
+  await page
+    .getByRole('navigation', { name: say('Folders') })
+    .getByRole('link', { name: say('Trash') })
+    .click()
+  await mail.getByRole('checkbox').check()
+  const dialog = page.getByRole('dialog', { name: say('Delete for good?') })
+  const selected = page.getByRole('status').filter({ hasText: say('{{count}} selected', { count: 1 }) })
+  const ways = [
+    () => page.keyboard.press('#'),
+    () => page.getByRole('button', { name: say('Delete'), exact: true }).click(),
+  ]
+  for (const ask of ways) {
+    await ask()
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await selected.waitFor({ timeout: 2000 })
+  }
+  await page.keyboard.press('#')
+  await dialog.getByRole('button', { name: say('Delete for good') }).click()
+  await mail.waitFor({ state: 'detached' })
+  await desk.leave()
 })
 
 test('no mail that means harm runs or fetches anything while it is read, and pictures from elsewhere only once they are allowed', async () => {

@@ -36,7 +36,7 @@ export function MailActs({ rows, place, onAway, isMoving, setMoving }: ActsProps
   return (
     <>
       {role !== 'archive' && <Act label={t('Archive')} hint="e" run={away(archive)} sign={<IconArchive size={18} />} />}
-      <Act label={t('Delete')} hint="#" run={away(destroy)} sign={<IconTrash size={18} />} />
+      <Act label={t('Delete')} hint="#" run={() => void destroy(rows, place, onAway)} sign={<IconTrash size={18} />} />
       <Act
         label={role === 'junk' ? t('Not spam') : t('Report spam')}
         hint="!"

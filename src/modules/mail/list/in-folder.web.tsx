@@ -3,7 +3,6 @@ import { t } from '../../../shared/language.ts'
 import type { MailFolder, MailRow } from '../../../shared/mail.ts'
 import { fetchAhead } from '../../../web/ahead.ts'
 import { lazyWithCatalog } from '../../../web/catalogs.ts'
-import { confirm } from '../../../web/ui/dialogs/confirm.tsx'
 import { SkeletonRows } from '../../../web/ui/states.tsx'
 import { archive, destroy, junk, mark, type Place, undoLast } from '../acts.web.ts'
 import { refreshMails, type useMails } from '../data.web.ts'
@@ -87,9 +86,9 @@ export function InFolder({ folders, folder, place, mails, isBeside, waiting }: I
     else if (place.open) step(1)
     else setCursor(rows[index + 1]?.id ?? rows[index - 1]?.id ?? null)
   }
-  const remove = async (chosen: readonly MailRow[]) => {
-    if (folder.role === 'trash' && !(await mayDestroy(chosen.length))) return
-    await destroy(chosen, at)
+  const remove = () => {
+    const chosen = meant()
+    if (chosen.length > 0) void destroy(chosen, at, goOn)
   }
   useMailKeys({
     j: () => step(1),
@@ -100,8 +99,8 @@ export function InFolder({ folders, folder, place, mails, isBeside, waiting }: I
     o: () => rows[index] && place.change({ open: rows[index].id }),
     x: () => index >= 0 && selection.select(index, false),
     e: folder.role === 'archive' ? undefined : on(archive),
-    '#': on(remove),
-    Delete: on(remove),
+    '#': remove,
+    Delete: remove,
     '!': on(junk),
     v: () => meant().length > 0 && setMoving(true),
     z: undoLast,
@@ -187,16 +186,6 @@ export function InFolder({ folders, folder, place, mails, isBeside, waiting }: I
 
 async function toWork(act: 'makeTicket' | 'makeTask', id: string): Promise<void> {
   await (await import('../reading/to-work.web.ts'))[act](id)
-}
-
-async function mayDestroy(count: number): Promise<boolean> {
-  const { status } = await confirm({
-    title: t('Delete for good?'),
-    description: t('{{count}} mails are gone then, also from the mail server.', { count }),
-    submit: t('Delete for good'),
-    danger: true,
-  })
-  return status === 1
 }
 
 const NothingOpen = () => (
