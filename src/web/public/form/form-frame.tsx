@@ -103,7 +103,8 @@ const Trap = ({ value, onChange }: { value: string; onChange: (value: string) =>
 /** On a phone the keyboard's own key leads to the next field, not to a form sent too early. */
 function goOn(event: KeyboardEvent<HTMLFormElement>): void {
   const from = event.target
-  if (event.key !== 'Enter' || !(from instanceof HTMLInputElement) || !matchMedia('(pointer: coarse)').matches) return
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  if (!(from instanceof HTMLInputElement) || !matchMedia('(pointer: coarse)').matches) return
   event.preventDefault()
   const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('.field .input, .field button.pick')]
   const next = fields[fields.indexOf(from) + 1]

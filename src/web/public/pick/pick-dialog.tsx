@@ -59,7 +59,7 @@ export function PickDialog<O extends Option>({ title, ask, none, options, chosen
   }
   const takeFirst = (event: KeyboardEvent) => {
     const [first] = found
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault() // the key must not also press what gets the focus
     if (search && first) onChoose(first)
   }

@@ -182,7 +182,7 @@ function SearchBox({ list: { state, change } }: { list: Narrowed }) {
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') ask(typed.trim())
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) ask(typed.trim())
         if (event.key !== 'Escape') return
         // The browser would empty it: whoever leaves it goes on with what was found.
         event.preventDefault()
