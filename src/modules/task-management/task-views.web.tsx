@@ -3,14 +3,19 @@ import { t } from '../../shared/language.ts'
 import { usePath } from '../../web/app/location.ts'
 import { type ListState, narrowedTo } from '../../web/screens/list/list-state.ts'
 import { Link } from '../../web/ui/link.tsx'
+import { tasks } from './task-management.ts'
 import css from './task-views.module.css'
+import { TASK_VIEWS } from './views.ts'
 
+const ICONS = {
+  '/task-management/board': IconLayoutKanban,
+  '/task-management/calendar': IconCalendar,
+  '/task-management/load': IconUsers,
+}
 const VIEWS = [
-  { path: '/task-management', label: 'List', Icon: IconList },
-  { path: '/task-management/board', label: 'Board', Icon: IconLayoutKanban },
-  { path: '/task-management/calendar', label: 'Calendar', Icon: IconCalendar },
-  { path: '/task-management/load', label: 'Load', Icon: IconUsers },
-] as const
+  { path: `/${tasks.name}`, label: 'List', Icon: IconList },
+  ...TASK_VIEWS.map((view) => ({ ...view, Icon: ICONS[view.path] })),
+]
 
 /** The same tasks, as narrowed as they are now, laid out otherwise. */
 export function TaskViews({ state }: { state: Pick<ListState, 'search' | 'filters'> }) {

@@ -2,18 +2,28 @@ import { type Language, tIn } from '../../../shared/language.ts'
 import { mayOpen, type RouteAccess } from '../../../shared/users/permissions.ts'
 import { isBuilt, modules } from '../../index.ts'
 import { MENU, type MenuNode } from '../../menu.ts'
+import { tasks } from '../../task-management/task-management.ts'
+import { TASK_VIEWS } from '../../task-management/views.ts'
 
-/** Every entry of the menu with the titles above it. */
-function* entries(
-  nodes: readonly MenuNode[] = MENU,
-  above: readonly string[] = [],
-): Generator<{ node: MenuNode; above: readonly string[] }> {
-  for (const node of nodes) {
-    if (node.url) yield { node, above }
-    if (node.children) yield* entries(node.children, node.title ? [...above, node.title] : above)
+interface Screen {
+  path: string
+  /** Catalog keys: its own title, and those it stands below. */
+  title: string
+  above: readonly string[]
+}
+
+function* entries(nodes: readonly MenuNode[] = MENU, above: readonly string[] = []): Generator<Screen> {
+  for (const { url, title, children } of nodes) {
+    if (url) yield { path: url, title, above }
+    if (children) yield* entries(children, title ? [...above, title] : above)
   }
 }
-const ENTRIES = [...entries()]
+
+/** Pages with titles of their own: every entry of the menu, and the layouts of tasks. */
+export const SCREENS: readonly Screen[] = [
+  ...entries(),
+  ...TASK_VIEWS.map(({ path, label }) => ({ path, title: label, above: [tasks.label] })),
+]
 
 /** Whether somebody with these rights may open an address, by the same rules as the menu and the route guard. */
 export function mayOpenScreen(access: RouteAccess, path: string): boolean {
@@ -23,14 +33,14 @@ export function mayOpenScreen(access: RouteAccess, path: string): boolean {
 
 /** What a page is called: its title, and where others have the same one the group it stands in. */
 export function screenTitle(path: string, language: Language): string {
-  const entry = ENTRIES.find(({ node }) => node.url === path)
-  if (!entry) {
+  const screen = SCREENS.find((one) => one.path === path)
+  if (!screen) {
     const module = modules.find(({ name }) => `/${name}` === path)
     return tIn(language, module?.label ?? OTHERS[path] ?? path)
   }
-  const own = tIn(language, entry.node.title)
-  const isShared = ENTRIES.some(({ node }) => node.url !== path && node.title === entry.node.title)
-  const group = entry.above.at(-1)
+  const own = tIn(language, screen.title)
+  const isShared = SCREENS.some((one) => one.path !== path && one.title === screen.title)
+  const group = screen.above.at(-1)
   return isShared && group ? `${tIn(language, group)} – ${own}` : own
 }
 const OTHERS: Readonly<Record<string, string>> = { '/profile-setting': 'Account settings', '/about': 'About' }

@@ -6,7 +6,7 @@ import { LANGUAGES, type Language, tIn } from '../../../shared/language.ts'
 import { isSealedField } from '../../../shared/private.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
 import { moduleOf, modules } from '../../index.ts'
-import { MENU, type MenuNode } from '../../menu.ts'
+import { SCREENS } from '../commands/screens.ts'
 import { type LanguageData, languageData } from './data.server.ts'
 import { Lexicon, type Term } from './lexicon.ts'
 import { type Meaning, WORDS } from './meaning.ts'
@@ -76,7 +76,7 @@ function* termsOf(language: Language): Generator<Term> {
   for (const [path, phrases] of Object.entries(data.screens)) yield* each(phrases, { is: 'screen', path })
   const said = new Set(Object.values(data.screens).flatMap((phrases) => phrases.map((one) => joined(unitsOf(one)))))
   // What the data file gives to a page is that page's alone.
-  for (const term of menuTerms(language)) if (!said.has(joined(unitsOf(term.phrase)))) yield term
+  for (const term of screenTerms(language)) if (!said.has(joined(unitsOf(term.phrase)))) yield term
 }
 
 function* grammarTerms(data: LanguageData): Generator<Term> {
@@ -117,20 +117,12 @@ function meaningOfName(name: string): Meaning {
   return values ? { is: 'value', module, field, values: values.split(',') } : { is: 'field', module, field }
 }
 
-/** Pages by their titles in the menu, and by those together with the title of their group. */
-function* menuTerms(
-  language: Language,
-  nodes: readonly MenuNode[] = MENU,
-  above: readonly string[] = [],
-): Generator<Term> {
-  for (const { title, url, children, type } of nodes) {
-    const own = title ? tIn(language, title) : ''
-    if (url)
-      yield* each([own, ...above.flatMap((group) => [`${group} ${own}`, `${own} ${group}`])], {
-        is: 'screen',
-        path: url,
-      })
-    if (children) yield* menuTerms(language, children, own ? (type === 'collapse' ? [...above, own] : [own]) : above)
+/** Pages by their titles, and by those together with the titles they stand below. */
+function* screenTerms(language: Language): Generator<Term> {
+  for (const { path, title, above } of SCREENS) {
+    const own = tIn(language, title)
+    const groups = above.map((group) => tIn(language, group))
+    yield* each([own, ...groups.flatMap((group) => [`${group} ${own}`, `${own} ${group}`])], { is: 'screen', path })
   }
 }
 
