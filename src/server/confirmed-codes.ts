@@ -8,7 +8,7 @@ import { json, type Tx } from './db/db.ts'
 import type { Columns } from './resource/statements.ts'
 import { isWaiting } from './sheets/sheets.ts'
 
-const NOT_CONFIRMED = pack('The check digit of this tax code is wrong. Who holds “Other” may confirm that it exists.')
+const NOT_CONFIRMED = pack('The check digit of this tax code is wrong. Who holds “Special” may confirm that it exists.')
 
 /** Tax codes whose check digit is wrong, of the fields that a flag may confirm. */
 const confirmable = (definition: Definition): [name: string, flag: string][] =>
