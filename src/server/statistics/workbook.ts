@@ -136,6 +136,7 @@ const FORMATS: Record<FigureUnit, 'whole' | 'decimal' | 'percent'> = {
   decimal: 'decimal',
   percent: 'percent',
   points: 'decimal',
+  score: 'decimal',
   hours: 'decimal',
   minutes: 'whole',
   days: 'whole',

@@ -36,8 +36,18 @@ export interface FigureRecords {
   asOfToday?: true | { by: string }
 }
 
-/** How a figure is written; a ratio as `percent` is a part of one. */
-export const FIGURE_UNITS = ['whole', 'money', 'decimal', 'percent', 'points', 'hours', 'minutes', 'days'] as const
+/** How a figure is written: `percent` is a part of one, `points` one of a hundred, and `score` no part at all. */
+export const FIGURE_UNITS = [
+  'whole',
+  'money',
+  'decimal',
+  'percent',
+  'points',
+  'score',
+  'hours',
+  'minutes',
+  'days',
+] as const
 export type FigureUnit = (typeof FIGURE_UNITS)[number]
 
 /** Only records with any of these values, each of a field that lists filter by: the list behind the figure is narrowed by the same. */

@@ -34,13 +34,13 @@ export function Tiles({ asked, results }: { asked: ResultsQuery; results: Result
       ...{ value: responses.n, before: before?.n || null, said: (n) => said(n), to: responsesLink(asked, period) },
     },
     {
-      ...{ label: t('Mean score'), hint: t(MEANS.score), unit: 'points', more: 'better' },
+      ...{ label: t('Mean score'), hint: t(MEANS.score), unit: 'score', more: 'better' },
       ...{ value: responses.score, before: before?.score ?? null, said: (n) => said(n, 1) },
     },
     ...(recommended
       ? [
           {
-            ...({ label: t('Recommendation (NPS)'), hint: t(MEANS.nps), unit: 'points' } as const),
+            ...({ label: t('Recommendation (NPS)'), hint: t(MEANS.nps), unit: 'score' } as const),
             ...(isBeyondChance(nps, npsBefore) && { more: 'better' as const }),
             ...{ value: rounded(nps), before: rounded(npsBefore), said: saidNps },
             ...(nps && {

@@ -23,6 +23,8 @@ describe('A change in words', () => {
     ['minutes', 245, 222, 'calm down 23 min less'],
     ['minutes', 1200, 1245, 'calm up 45 min more'],
     ['percent', 0.894, 0.892, 'calm down 0.2 points less'],
+    ['points', 12.4, 10.1, 'calm down 2.3 points less'],
+    ['score', 82, 84.5, 'calm up 2.5 score points more'],
   ] as const)('of %s from %d to %d: %s', (unit, before, now, words) => expect(change(unit, before, now)).toBe(words))
 
   test('is good or bad by the direction the figure wants, and nothing without a period before', () => {

@@ -45,6 +45,7 @@ export function saidFigure(value: number | null | undefined, unit: FigureUnit): 
     decimal: () => number(value, Math.abs(value) < 10 ? 2 : 1),
     percent: () => `${number(value * 100, 1)}%`,
     points: () => `${number(value, 1)}%`,
+    score: () => number(value, 1),
     hours: () => t('{{n}} h', { n: number(value, 1) }),
     minutes: () => t('{{n}} min', { n: number(value, 0) }),
     days: () => t('{{n}} d', { n: number(value, 1) }),
@@ -110,15 +111,16 @@ export function changeOf(
   const isSmall = Math.abs(then) < FEW
   const isPart = unit === 'percent' || unit === 'points'
   const size = Math.abs(by)
+  const n = formatNumber(unit === 'percent' ? size * 100 : size, currentLanguage(), 1)
   const amount = isPart
-    ? t(unit === 'percent' ? '{{n}} points' : '{{n}} score points', {
-        n: formatNumber(unit === 'percent' ? size * 100 : size, currentLanguage(), 1),
-      })
-    : unit === 'minutes'
-      ? spell(size * 60_000)
-      : isSmall || then <= 0
-        ? saidFigure(size, unit)
-        : `${formatNumber((size / then) * 100, currentLanguage(), size < then / 10 ? 1 : 0)}%`
+    ? t('{{n}} points', { n })
+    : unit === 'score'
+      ? t('{{n}} score points', { n })
+      : unit === 'minutes'
+        ? spell(size * 60_000)
+        : isSmall || then <= 0
+          ? saidFigure(size, unit)
+          : `${formatNumber((size / then) * 100, currentLanguage(), size < then / 10 ? 1 : 0)}%`
   const isSame = saidFigure(now, unit) === saidFigure(then, unit)
   const isBad = more === (by > 0 ? 'worse' : 'better')
   return {
