@@ -40,19 +40,22 @@ function MyOrders() {
       brief={(row) => <Brief row={row} />}
       hasTrash={false}
       hasBulkDelete={false}
-      toolbar={
-        <Button
-          component={Link}
-          to="/scan-order-success"
-          variant="default"
-          leftSection={<IconScan size={16} aria-hidden="true" />}
-        >
-          {t('Scan orders')}
-        </Button>
-      }
+      toolbar={<ToTheDesk />}
+      insteadOfCreate={<ToTheDesk />}
     />
   )
 }
+
+const ToTheDesk = () => (
+  <Button
+    component={Link}
+    to="/scan-order-success"
+    variant="default"
+    leftSection={<IconScan size={16} aria-hidden="true" />}
+  >
+    {t('Scan orders')}
+  </Button>
+)
 
 /** On a phone: how it stands, when it was scanned, and by whom it goes. */
 function Brief({ row }: { row: AnyRow }) {

@@ -41,6 +41,7 @@ export default function FailedOrders() {
       openFilters={FILTERS}
       columns={COLUMNS}
       actionsWidth={TWO_BUTTONS}
+      insteadOfCreate={null}
       brief={(row) => <Brief row={row} />}
       rowActions={(row) => (
         <span className={css.becomes}>

@@ -124,6 +124,24 @@ test('a code that is refused after the line came back is corrected in the field,
   await desk.leave()
 })
 
+test('where a new order would not stand nobody creates one: my orders lead to the desk', async () => {
+  const desk = await visit({ by: admin })
+  const { page } = desk
+  const create = page.getByRole('link', { name: say('Create'), exact: true })
+  const main = page.getByRole('main')
+  await desk.open('/orders')
+  await create.waitFor()
+  await desk.open('/my-orders')
+  await page.getByText(say('Nothing here yet')).waitFor()
+  await expect.poll(() => main.getByRole('link', { name: say('Scan orders') }).count()).toBe(2)
+  expect(await create.count()).toBe(0)
+  await desk.open('/orders/get-failed-order')
+  await page.getByRole('heading', { name: say('Failed orders'), level: 1 }).waitFor()
+  await page.locator('tbody tr').first().waitFor()
+  expect(await create.count()).toBe(0)
+  await desk.leave()
+})
+
 test('the report of orders opens for a manager', async () => {
   const desk = await visit({ by: await chain.person({ role: 'Store manager', scope: 'store', store: here }) })
   const { page } = desk

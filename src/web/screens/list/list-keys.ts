@@ -1,8 +1,7 @@
 import { useCallback, useLayoutEffect, useState } from 'react'
-import { type Definition, isMadeByHand } from '../../../shared/resource.ts'
+import type { Definition } from '../../../shared/resource.ts'
 import { queryString } from '../../api.ts'
 import { go } from '../../app/location.ts'
-import { useMay } from '../../session.ts'
 import type { AnyRow } from '../module.ts'
 import type { Selected } from './selection.ts'
 import type { Split } from './split/use-split.ts'
@@ -28,6 +27,7 @@ export function walk({ list, split, active, setActive }: Walk, by: 1 | -1): void
 
 interface Keys extends Walk {
   definition: Definition
+  canCreate: boolean
   /** None where that key does something else. */
   createKey: string | undefined
   selected: Selected
@@ -48,9 +48,9 @@ export function useListKeys({
   tickAll,
   clear,
   split,
+  canCreate,
   createKey,
 }: Keys): void {
-  const may = useMay()
   // Who sees a row may press a key: it is heard before the row is drawn.
   useLayoutEffect(() => {
     const rows = list.page?.data ?? []
@@ -70,10 +70,7 @@ export function useListKeys({
       K: () => extend(-1),
       x: () => row && tick(row),
       ...(split.isOffered && { v: () => split.turn(row?.id) }),
-      ...(createKey && {
-        [createKey]: () =>
-          may(definition.permission, 'add') && isMadeByHand(definition) && go(`/${definition.name}/create`),
-      }),
+      ...(canCreate && createKey && { [createKey]: () => go(`/${definition.name}/create`) }),
       Escape: () => (selected.size > 0 ? clear() : split.isOn && split.turn()),
     }
     const onKey = (event: KeyboardEvent) => {

@@ -79,6 +79,8 @@ export interface ListScreenProps {
   fixedFilter?: Record<string, string>
   /** The same, but of what is shown only: a workbook takes all. */
   onScreen?: Record<string, string>
+  /** Without a way to create, where a new record would not stand here; an empty list then offers this. */
+  insteadOfCreate?: ReactNode
   /** Without a trash of the generic kind, e.g. where a step deletes. */
   hasTrash?: boolean
   /** Without the generic delete of several. */
@@ -110,12 +112,32 @@ export function ListScreen(props: ListScreenProps) {
   const [active, setActive] = split.isOn ? [split.active, split.open] : [activeRow, setActiveRow]
   const bulks = useBulks(definition.name)
   const rowSteps = useMemo(() => rowStepsOf(definition), [definition])
+  const { insteadOfCreate } = props
+  const canCreate = insteadOfCreate === undefined && may(definition.permission, 'add') && isMadeByHand(definition)
   const createKey = split.isOn && props.rowActs?.keysBeside?.includes('c') ? undefined : 'c'
-  useListKeys({ list: whole, active, setActive, selected, tick, tickAll, clear, definition, split, createKey })
+  useListKeys({
+    list: whole,
+    active,
+    setActive,
+    selected,
+    tick,
+    tickAll,
+    clear,
+    definition,
+    split,
+    canCreate,
+    createKey,
+  })
   const rows = list.page?.data ?? NONE
   const onward = () => walk({ list: whole, split, active, setActive }, 1)
-  useRowActs({ split, row: selected.size > 0 ? undefined : rows[active], of: props.rowActs, onward, createKey })
-  const canCreate = may(definition.permission, 'add') && isMadeByHand(definition)
+  useRowActs({
+    split,
+    row: selected.size > 0 ? undefined : rows[active],
+    of: props.rowActs,
+    onward,
+    canCreate,
+    createKey,
+  })
   const crumbs = [
     ...(props.crumbs ?? []),
     ...(view || list.state.isTrash ? [{ label: t(definition.label), to: `/${definition.name}` }] : []),
@@ -163,7 +185,7 @@ export function ListScreen(props: ListScreenProps) {
       <SteadyProvider value={list}>
         <ListBody
           list={list}
-          {...{ selected, setSelected, tick, active, setActive, canCreate }}
+          {...{ selected, setSelected, tick, active, setActive, canCreate, insteadOfCreate }}
           rows={split.isOn ? SplitRows : undefined}
           card={props.card}
           brief={props.brief}

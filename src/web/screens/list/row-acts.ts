@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
 import { t } from '../../../shared/language.ts'
-import { type Definition, isMadeByHand } from '../../../shared/resource.ts'
+import type { Definition } from '../../../shared/resource.ts'
 import { loadOrTell } from '../../ahead.ts'
 import { withCatalog } from '../../catalogs.ts'
 import { client, keys } from '../../query.ts'
-import { useMay } from '../../session.ts'
 import type { AnyRow } from '../module.ts'
 import { type PageAct, usePageActs } from '../page-acts.ts'
 import { EDIT_KEY, LEADING_KEYS } from '../view/step-acts.ts'
@@ -27,11 +26,12 @@ interface Acting {
   /** Those of the module; else the steps of its flow that have a key. */
   of: RowActs | undefined
   onward: () => void
+  canCreate: boolean
   createKey: string | undefined
 }
 
 /** The keys of the list, and the acts of the row they stand on. */
-export function useRowActs({ split, row, of, onward, createKey }: Acting): void {
+export function useRowActs({ split, row, of, onward, canCreate, createKey }: Acting): void {
   const { definition, state, hold } = split.list
   const { keys, load } = of ? { ...of, keys: of.keys + (split.isOn ? (of.keysBeside ?? '') : '') } : general(definition)
   const isKey = (key: string) => keys.includes(key)
@@ -48,11 +48,10 @@ export function useRowActs({ split, row, of, onward, createKey }: Acting): void 
       : undefined,
   )
   useHeld(definition, row, hold)
-  const mayCreate = useMay()(definition.permission, 'add') && isMadeByHand(definition)
   usePageActs({
     of: t(definition.label),
     keys: '',
-    list: async () => (await loadOrTell(loadGeneral))?.listKeys(split, mayCreate ? (createKey ?? '') : undefined) ?? [],
+    list: async () => (await loadOrTell(loadGeneral))?.listKeys(split, canCreate ? (createKey ?? '') : undefined) ?? [],
   })
 }
 

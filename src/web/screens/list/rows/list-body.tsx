@@ -26,7 +26,7 @@ export function ListBody(props: BodyProps) {
   if (list.page.data.length === 0)
     return (
       <Suspense fallback={<div className={css.nothing} />}>
-        <Nothing list={list} canCreate={props.canCreate} />
+        <Nothing list={list} canCreate={props.canCreate} insteadOfCreate={props.insteadOfCreate} />
       </Suspense>
     )
   if (Rows) return <Rows {...props} />

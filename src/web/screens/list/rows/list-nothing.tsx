@@ -4,10 +4,15 @@ import { Link } from '../../../ui/link.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import type { List } from '../use-list.ts'
 import { showsWaiting } from '../waiting-tabs.tsx'
+import type { BodyProps } from './list-props.ts'
 import { NothingMatches } from './nothing-matches.tsx'
 
 /** Why a list has no rows, and what may be done about it. */
-export default function Nothing({ list, canCreate }: { list: List; canCreate: boolean }) {
+export default function Nothing({
+  list,
+  canCreate,
+  insteadOfCreate,
+}: { list: List } & Pick<BodyProps, 'canCreate' | 'insteadOfCreate'>) {
   const { state, change, definition } = list
   if (state.page > 1)
     return (
@@ -43,7 +48,9 @@ export default function Nothing({ list, canCreate }: { list: List; canCreate: bo
           <Button component={Link} to={`/${definition.name}/create`}>
             {t('Create')}
           </Button>
-        ) : undefined
+        ) : (
+          insteadOfCreate
+        )
       }
     >
       {canCreate

@@ -12,6 +12,8 @@ export interface BodyProps {
   active: number
   setActive: (id: number) => void
   canCreate: boolean
+  /** What an empty list offers where nothing is created. */
+  insteadOfCreate?: ReactNode
   /** Draws the rows otherwise than as a table, or as cards on a phone. */
   rows?: ComponentType<BodyProps> | undefined
   /** Draws a row as a card with its picture, instead of the table. */
