@@ -142,6 +142,20 @@ test('where a new order would not stand nobody creates one: my orders lead to th
   await desk.leave()
 })
 
+test('the state of an order has the room of its mark, whatever the language', async () => {
+  for (const lang of ['vi', 'en', 'ko'] as const) {
+    const desk = await visit({ by: admin, lang })
+    await desk.open('/orders')
+    const marks = desk.page.locator('td:has(> [data-tone])')
+    await marks.first().waitFor()
+    const cut = await marks.evaluateAll((cells) =>
+      cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+    )
+    expect(cut, lang).toEqual([])
+    await desk.leave()
+  }
+})
+
 test('the report of orders opens for a manager', async () => {
   const desk = await visit({ by: await chain.person({ role: 'Store manager', scope: 'store', store: here }) })
   const { page } = desk

@@ -42,7 +42,7 @@ export function wishesOf(
 ): Wish[] {
   return columns.map((column) => {
     const isTitle = column.name === titled
-    const head = widthOf(t(column.label), HEAD) + BESIDE_WORDS
+    const head = widthOf(t(column.label), SMALL) + BESIDE_WORDS
     // What a module draws beside its words, such as a bar, has room by the width it says.
     const drawn = column.render ? (column.width ?? 0) : 0
     const words = isRead(column)
@@ -111,15 +111,18 @@ const isRead = ({ render, text, field }: Column): boolean =>
 
 /** Padding on both sides, and what rounding takes. */
 const BESIDE_WORDS = 28
-/** The dot and the padding of a coloured word, or the flag before a title. */
-const MARK = 20
+/** The dot and the padding of a coloured word, as in cell.module.css. */
+const MARK = 28
+/** The flag before a title. */
+const FLAG = 20
 
 function wordsWidth(column: Column, rows: readonly AnyRow[], isTitle: boolean, letters: number): number {
-  const font = `${isTitle ? 500 : 400} ${letters}px`
+  const isMark = column.field !== undefined && isColoured(column.field)
+  const font = isMark ? SMALL : `${isTitle ? 500 : 400} ${letters}px`
   const widths = rows.map((row) => widthOf(wordsOf(column, row, isTitle), font))
-  const isMarked = (isTitle && column.render) || (column.field && isColoured(column.field))
+  const before = isMark ? MARK : isTitle && column.render ? FLAG : 0
   const isPerson = column.field?.kind === 'ref' && column.field.to === 'users'
-  return Math.max(0, ...widths) + BESIDE_WORDS + (isMarked ? MARK : 0) + (isPerson ? FACE_ROOM : 0)
+  return Math.max(0, ...widths) + BESIDE_WORDS + before + (isPerson ? FACE_ROOM : 0)
 }
 
 function wordsOf({ name, text, field }: Column, row: AnyRow, isTitle: boolean): string {
@@ -133,8 +136,8 @@ function wordsOf({ name, text, field }: Column, row: AnyRow, isTitle: boolean): 
     : (cellText(field, value) ?? '')
 }
 
-/** As in list.module.css. */
-const HEAD = '500 12px'
+/** Headers and coloured words. */
+const SMALL = '500 12px'
 const pens = new Map<string, CanvasRenderingContext2D | null>()
 
 function widthOf(words: string, font: string): number {
