@@ -130,14 +130,17 @@ interface Told {
   outcome: Outcome
 }
 const isHeard = ({ outcome }: Told): boolean => 'status' in outcome && outcome.status >= 200 && outcome.status < 300
-/** Nobody is there, or whoever is cannot hear anything now. */
+const isAnswered = ({ outcome }: Told): boolean => 'status' in outcome
 const isDown = ({ outcome }: Told): boolean => !('status' in outcome) || outcome.status >= 500 || outcome.status === 429
+/** Nobody is there, or whoever is cannot hear anything now. An error over one record alone says nothing of the others. */
+const isUnreachable = (told: readonly Told[]): boolean =>
+  told.every(isDown) && (told.length > 1 || !told.every(isAnswered))
 
 /** Keeps what was answered; answers whether it may go on at once. */
 async function keptOutcomes(context: AppContext, id: number, told: readonly Told[]): Promise<boolean> {
-  const lines = told.map((one) => lineOf(one))
+  const rests = isUnreachable(told)
+  const lines = told.map((one) => lineOf(one, rests))
   const isAnyHeard = told.some(isHeard)
-  const isAnyDown = told.some(isDown)
   const isFailing = told.some((one) => !isHeard(one))
   await inTransaction(context.db, async (tx) => {
     await sql`update webhook_deliveries d set
@@ -150,15 +153,16 @@ async function keptOutcomes(context: AppContext, id: number, told: readonly Told
       await sql`update webhooks set last_success_at = clock_timestamp(), failing_since = null, tries = null, next_at = null where id = ${id}`.execute(
         tx,
       )
-    if (isFailing && !isAnyHeard) await keptFailure(tx, id, isAnyDown)
+    if (isFailing && !isAnyHeard) await keptFailure(tx, id, rests)
   })
-  return !(isAnyDown && !isAnyHeard)
+  return !rests
 }
 
-function lineOf(one: Told): object {
+/** @param rests the webhook pauses for all of its tellings, so that none needs a pause of its own */
+function lineOf(one: Told, rests: boolean): object {
   const { telling, outcome } = one
-  const pauses = isDown(one) ? 0 : pauseAfter(telling.tries)
-  const line = { id: telling.id, heard: isHeard(one), pause: isHeard(one) ? 0 : pauses, ms: outcome.ms }
+  const pause = isHeard(one) || rests ? 0 : pauseAfter(telling.tries)
+  const line = { id: telling.id, heard: isHeard(one), pause, ms: outcome.ms }
   return 'status' in outcome
     ? { ...line, status: outcome.status, answer: outcome.answer.replaceAll('\u0000', ''), trouble: null }
     : { ...line, status: null, answer: null, trouble: outcome.trouble }
@@ -169,11 +173,11 @@ const pauseAfter = (tries: number): number =>
   (PAUSES[Math.min(tries, PAUSES.length - 1)] ?? 0) * (0.9 + Math.random() * 0.2)
 
 /** Whoever cannot be reached is left alone for ever longer, and for good after three days; those who watch over the chain are told. */
-async function keptFailure(tx: Tx, id: number, isDown: boolean): Promise<void> {
+async function keptFailure(tx: Tx, id: number, rests: boolean): Promise<void> {
   const failing = await row(
     tx,
     { tries: 'number', isOver: 'boolean', name: 'string', place: jsonOf<object>() },
-    sql`update webhooks r set failing_since = coalesce(failing_since, now()), tries = coalesce(tries, 0) + ${isDown ? 1 : 0}::int
+    sql`update webhooks r set failing_since = coalesce(failing_since, now()), tries = coalesce(tries, 0) + ${rests ? 1 : 0}::int
         where r.id = ${id}
         returning tries, failing_since < now() - ${GIVE_UP}::interval as "isOver", name, ${placeSql(webhooks, 'r')} as place`,
   )
@@ -192,7 +196,7 @@ async function keptFailure(tx: Tx, id: number, isDown: boolean): Promise<void> {
     })
     return
   }
-  if (!isDown) return
+  if (!rests) return
   const until = await row(
     tx,
     { next_at: 'date' },
