@@ -49,7 +49,11 @@ export function usePageActs(acts: PageActs | undefined): void {
 let under: Promise<unknown> = Promise.resolve()
 
 function press({ list }: PageActs, key: string): void {
-  const run = async () => (await list()).find((one) => one.keys?.includes(key))?.run?.()
+  const run = async () => {
+    const act = (await list()).find((one) => one.keys?.includes(key))
+    // The act before may have opened a box or a dialog: the key was meant for that.
+    if (!isTaken(document.activeElement)) await act?.run?.()
+  }
   under = under.then(run).catch(() => undefined)
 }
 

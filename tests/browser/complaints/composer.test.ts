@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
@@ -15,6 +16,7 @@ const say = wordsOf('vi')
 const stored = async (id: number) => (await row(chain.db, sql`select * from complaints where id = ${id}`)) ?? {}
 
 const MOST_TAPS = 5
+const LATE_MS = 1000
 
 await chain.call('POST', 'canned-reply', {
   by: admin,
@@ -105,6 +107,34 @@ test('whoever completes by the dialog has the replies at hand, and is told who w
       ...{ state: 'completed', solution: 'exchange_refund', origin: 'Hàng lỗi' },
       comment: `Xin lỗi ${name}, mời quý khách ghé quầy để đổi hàng.`,
     })
+  await desk.leave()
+})
+
+test('what is typed right after the key that opens a box stands in the box, on a slow line too, and moves nothing', async () => {
+  const ticket = await chain.ticket(manager, { title: 'Bánh sinh nhật giao nhầm' })
+  const before = await stored(ticket.id)
+  const desk = await visit({ by: admin })
+  const { page } = desk
+  await page.route(/(answer|call)-box/, async (route) => {
+    await setTimeout(LATE_MS)
+    await route.continue()
+  })
+  await desk.open(`/complaints/view/${ticket.id}`)
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  await page.keyboard.type('rtoi xin 123', { delay: 30 })
+  const answer = page.getByRole('textbox', { name: say('Answer to the customer') })
+  await focused(answer)
+  await page.keyboard.type(' goi lai')
+  await expect.poll(() => answer.innerText()).toBe('toi xin 123 goi lai')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('pset 1', { delay: 30 })
+  const call = page.getByRole('textbox', { name: say('What was said') })
+  await focused(call)
+  await expect.poll(() => call.inputValue()).toBe('set 1')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('p23')
+  await expect.poll(() => call.inputValue()).toBe('set 123')
+  expect(await stored(ticket.id)).toMatchObject({ version: before.version, assignee: before.assignee })
   await desk.leave()
 })
 

@@ -12,8 +12,10 @@ import {
   useState,
 } from 'react'
 import { t } from '../../../shared/language.ts'
+import { fetchAhead } from '../../../web/ahead.ts'
 import { useMay } from '../../../web/session.ts'
 import { SkeletonLines } from '../../../web/ui/states.tsx'
+import { typeAhead } from '../../../web/ui/type-ahead.ts'
 import { ComplaintCommentBox } from '../comments/comment-box.web.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaintFlow, DIRECTS } from '../flow.ts'
@@ -21,7 +23,8 @@ import { isOpen } from '../handling/is-open.web.ts'
 import css from './composer.module.css'
 import { type ComposerTab, listenToComposer } from './open-composer.web.ts'
 
-const AnswerBox = lazy(() => import('./answer-box.web.tsx'))
+const loadAnswerBox = () => import('./answer-box.web.tsx')
+const AnswerBox = lazy(loadAnswerBox)
 const CallBox = lazy(() => import('./call-box.web.tsx'))
 
 /** Where words are written at the foot of a case: to the customer, to the colleagues, or what was said on the phone. */
@@ -42,12 +45,16 @@ export function Composer({ row }: { row: Complaint }) {
         setRaised(true)
         // Where it lies over the case by now, nothing scrolls.
         requestAnimationFrame(() => place.current?.scrollIntoView({ block: 'nearest' }))
-        if (asked === 'note') focusNote(place.current)
+        write(place.current, asked)
       }),
     [row.id],
   )
+  const canAnswer = canComplete || canMail
+  useEffect(() => {
+    if (canAnswer) fetchAhead(loadAnswerBox)
+  }, [canAnswer])
   const tabs = [
-    ...(canComplete || canMail ? [{ value: 'answer', label: t('Reply') }] : []),
+    ...(canAnswer ? [{ value: 'answer', label: t('Reply') }] : []),
     { value: 'note', label: t('Internal note') },
     ...(may('complaints', 'edit') ? [{ value: 'call', label: t('Call') }] : []),
   ]
@@ -66,7 +73,11 @@ export function Composer({ row }: { row: Complaint }) {
           <SegmentedControl
             size="xs"
             value={tab}
-            onChange={(value) => setTab(value as ComposerTab)} // one of the values above
+            onChange={(value) => {
+              const asked = value as ComposerTab // one of the values above
+              setTab(asked)
+              if (asked !== 'note') write(place.current, asked)
+            }}
             aria-label={t('Write')}
             data={tabs}
           />
@@ -93,13 +104,12 @@ const Box = memo(({ tab, row, canComplete, onDone }: BoxProps) => (
   </Suspense>
 ))
 
-const FRAMES = 120
-
-/** The box of the note may still be on its way. */
-function focusNote(place: HTMLElement | null, left = FRAMES): void {
-  const box = place?.closest('[data-tab="note"]')?.querySelector<HTMLElement>('[role="textbox"]')
-  if (box) box.focus()
-  else if (left > 0) requestAnimationFrame(() => focusNote(place, left - 1))
+/** Leads what is typed to the box of a tab, which may still be on its way. */
+function write(place: HTMLElement | null, tab: ComposerTab): void {
+  if (place)
+    typeAhead(place, () =>
+      place.dataset.tab === tab ? place.querySelector<HTMLElement>('[role="textbox"], textarea') : null,
+    )
 }
 
 function leaveOnEscape({ key, target, nativeEvent }: KeyboardEvent): void {
