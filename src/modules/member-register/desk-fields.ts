@@ -20,7 +20,7 @@ export const atTheDesk: Definition = {
   },
   groups: [
     { label: 'Membership', fields: ['request_type'] },
-    { label: 'Person', fields: ['full_name', 'birth_date', 'identity_number', 'document', 'phone', 'email'] },
+    { label: 'Personal details', fields: ['full_name', 'birth_date', 'identity_number', 'document', 'phone', 'email'] },
     { label: 'Card', fields: ['card_number', 'card_later', 'employee_code', 'store'] },
     { label: 'Address', fields: ['nationality', 'address'] },
     { label: 'Consent and signature', fields: CONSENTS },

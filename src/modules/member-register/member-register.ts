@@ -71,7 +71,7 @@ export const memberRegister = resource('member-register', {
   unique: { messages: { member_register_once: 'registered already' } },
   groups: [
     {
-      label: 'Person',
+      label: 'Personal details',
       fields: ['number', 'full_name', 'birth_date', 'nationality', 'document', 'identity_number', 'signature'],
     },
     { label: 'Contact', fields: ['phone', 'email', 'address'] },

@@ -33,7 +33,7 @@ export const supplierStaffs = resource('supplier-staffs', {
   icon: 'user-check',
   sheets: { import: true, export: true },
   ...inGroups(
-    group('Person', {
+    group('Personal details', {
       full_name: text('Full name', { required: true, max: 191, search: true, person: true }),
       identity_number: identityNumber('ID card number', { required: true, unique: true, private: 'sealed' }),
       phone: phone('Phone', { search: true }),

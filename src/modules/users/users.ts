@@ -51,7 +51,7 @@ const everyAccount = resource('users', {
   ownColumns: ['kind', 'password_hash', 'password_set_at', 'notification_choices', 'morning_digest'],
   ownership: { store: 'store', departments: ['department'], people: ['id'] },
   groups: [
-    { label: 'Person', fields: ['user_code', 'user_name', 'gender', 'email', 'address'] },
+    { label: 'Personal details', fields: ['user_code', 'user_name', 'gender', 'email', 'address'] },
     { label: 'Work', fields: ['role', 'department', 'store', 'position', 'employee_code', 'work_date'] },
     { label: 'Account', fields: ['status', 'locale', 'signature_email'] },
   ],
