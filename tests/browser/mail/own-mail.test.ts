@@ -330,7 +330,12 @@ test('Enter takes who is named by all letters typed, and not while a syllable is
   await page.keyboard.type('h')
   await page.keyboard.press('Enter')
   await writing(page).locator('[title*="@"]').first().waitFor()
-  expect(await writing(page).locator('[title*="@"]').allInnerTexts()).toEqual(['Trần Thị Lanh'])
+  const taken = () => writing(page).locator('[title*="@"]').allInnerTexts()
+  expect(await taken()).toEqual(['Trần Thị Lanh'])
+  // Nothing leaves without whoever is still looked for.
+  await page.keyboard.type('an thi')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(taken).toEqual(['Trần Thị Lanh', 'An Thị Lan'])
   await desk.leave()
 })
 

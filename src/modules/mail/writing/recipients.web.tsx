@@ -68,8 +68,10 @@ export function Recipients({ label, value, onChange, error, autoFocus, beside }:
       if (typed.trim() === '') return
       event.preventDefault()
       if (event.key !== 'Enter') take()
-      else if (isBehind && !typed.includes('@')) setWanted(true)
-      else takeFirst()
+      else if (isBehind && !typed.includes('@')) {
+        event.stopPropagation()
+        setWanted(true)
+      } else takeFirst()
     } else if (event.key === 'Escape' && combobox.dropdownOpened) event.stopPropagation()
   }
   const onPaste = (event: ClipboardEvent) => {
