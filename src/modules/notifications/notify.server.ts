@@ -82,6 +82,7 @@ const ticketsOf = (tx: Tx, ids: readonly number[]): Promise<Ticket[]> =>
       id: 'number',
       assignee: 'number?',
       created_by: 'number?',
+      solved_by: 'number?',
       store_managers: 'number[]',
       department_manager: 'number?',
       copied: jsonOf<Ticket['copied']>(),
@@ -91,7 +92,7 @@ const ticketsOf = (tx: Tx, ids: readonly number[]): Promise<Ticket[]> =>
     },
     // Hardly anybody asks for this, so that they are gathered once and not looked for among all people for each ticket.
     sql`with members as materialized (select u.id, u.department from users u where u.notification_choices ? ${CHOSEN})
-        select c.id, c.assignee, c.created_by, c.cost_asked_by, d.manager as department_manager,
+        select c.id, c.assignee, c.created_by, c.solved_by, c.cost_asked_by, d.manager as department_manager,
           coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'manager', x.manager) order by x.id) from departments x where x.id = any(c.cc_departments)), '[]') as copied,
           coalesce((select jsonb_agg(jsonb_build_object('user', m.id, 'department', m.department) order by m.id) from members m
             where m.department = c.department or m.department = any(c.cc_departments)), '[]') as members,

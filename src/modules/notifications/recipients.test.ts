@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { KindName } from './kinds.ts'
 import { type About, type Happening, recipientsOf } from './recipients.ts'
 
-const [DOER, HANDLER, AUTHOR, STORE, DEPARTMENT, ASKER, APPROVER, HEAD, MEMBER] = [1, 2, 3, 4, 5, 6, 7, 8, 10]
+const [DOER, HANDLER, AUTHOR, STORE, DEPARTMENT, ASKER, APPROVER, HEAD, MEMBER, SOLVER] = [
+  1, 2, 3, 4, 5, 6, 7, 8, 10, 11,
+]
 const ABOUT: About = {
   assignee: HANDLER,
   created_by: AUTHOR,
+  solved_by: null,
   store_managers: [STORE],
   department_manager: DEPARTMENT,
   copied: [],
@@ -71,6 +74,14 @@ describe('Who is told of a complaint', () => {
 
   test('whoever does something is not told of it', () => {
     expect(notifiedOf(happening('complete'), { store_managers: [DOER] })).toEqual({ [AUTHOR]: 'completed' })
+  })
+
+  test('who solved one that nobody has hears when the customer writes or rates, and when it is opened again', () => {
+    const solved = { assignee: null, solved_by: SOLVER }
+    expect(notifiedOf(comment({ kind: 'customer' }), solved)[SOLVER]).toBe('customer comment')
+    expect(notifiedOf(happening('rate'), solved)[SOLVER]).toBe('rated')
+    expect(notifiedOf(happening('reopen'), solved)[SOLVER]).toBe('reopened')
+    expect(notifiedOf(comment({ kind: 'internal' }), solved)[SOLVER]).toBeUndefined()
   })
 
   test('one person is told once, of what concerns them most', () => {

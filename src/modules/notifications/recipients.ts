@@ -8,6 +8,8 @@ export interface Happening {
 export interface About {
   assignee: number | null
   created_by: number | null
+  /** Who answered and completed it. */
+  solved_by: number | null
   /** Who answers for the store: its manager, or, where none is named, its people who may assign complaints. */
   store_managers: readonly number[]
   department_manager: number | null
@@ -76,13 +78,13 @@ export function recipientsOf(
     case 'comment':
       inform('mention', ...numbers(after('mentions')))
       inform(after('kind') === 'customer' ? 'customer comment' : 'comment', about.assignee, about.created_by)
-      if (after('kind') === 'customer') inform('customer comment', ...about.store_managers)
+      if (after('kind') === 'customer') inform('customer comment', about.solved_by, ...about.store_managers)
       break
     case 'complete':
       inform('completed', ...about.store_managers, about.created_by)
       break
     case 'reopen':
-      inform('reopened', about.assignee, ...about.store_managers)
+      inform('reopened', about.assignee, about.solved_by, ...about.store_managers)
       break
     case 'merge':
       inform('merged', about.assignee, about.created_by)
@@ -94,7 +96,7 @@ export function recipientsOf(
       inform('cost rejected', about.cost_asked_by, about.assignee)
       break
     case 'rate':
-      inform('rated', about.assignee, ...about.store_managers)
+      inform('rated', about.assignee, about.solved_by, ...about.store_managers)
       break
     case 'mail failed':
     case 'mail unknown':

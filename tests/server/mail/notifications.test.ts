@@ -111,6 +111,14 @@ test('each step of a complaint tells exactly those it concerns, never the one wh
   })
 })
 
+test('who completes a complaint that nobody has is told when it is opened again', async () => {
+  const ticket = await chain.ticket(manager)
+  await toldBy(ticket, () => step(service, ticket, 'complete', COMPLETED))
+  expect(await toldBy(ticket, () => step(manager, ticket, 'reopen', { reason: 'Khách gọi lại' }))).toEqual({
+    service: ['@ reopened complaint #'],
+  })
+})
+
 test('what was read is not read again, however long another transaction stays open', async () => {
   const [, department] = chain.departments
   await db.transaction().execute(async (open) => {
