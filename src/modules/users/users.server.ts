@@ -50,6 +50,10 @@ export default serve(users, {
       await refuseForeignRole(hook, Number(old.role))
       await shutOut(hook.tx, hook, Number(old.id), 'user removed')
     },
+    restore: async (old, hook) => {
+      await refuseForeignRole(hook, Number(old.role))
+      return {}
+    },
   },
   judge: (columns, about) =>
     about.isRefused('role', 'store', 'department')

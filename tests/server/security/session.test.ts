@@ -203,9 +203,12 @@ describe('rights cannot be raised', () => {
     const keeper = await chain.person({
       permissions: {
         'user-roles': { read: true, edit: true, add: true },
-        users: { read: true, edit: true, add: true },
+        users: { read: true, edit: true, add: true, delete: true },
       },
     })
+    const left = await chain.person()
+    const gone = await chain.call('DELETE', `user/${left.id}`, { by: admin, body: { version: 1 } })
+    expect(gone.status, gone.text).toBe(200)
     const me = await chain.call<{ user: { role: { id: number } } }>('POST', 'me', { by: keeper })
     const own = me.data.user.role.id
     const adminRole = 1
@@ -231,6 +234,8 @@ describe('rights cannot be raised', () => {
       ],
       ['POST', `user/${admin.id}/block`, {}],
       ['POST', `user/${admin.id}/invite`, {}],
+      ['DELETE', `user/${admin.id}`, { version: 1 }],
+      ['POST', `user/${left.id}/restore`, {}],
       ['PUT', `user/${admin.id}`, { version: 1, email: 'stolen@chain.example' }],
     ]
     for (const [method, path, body] of tries)
