@@ -43,13 +43,12 @@ export function changedRound(columns: Columns, old: Columns): Columns {
     refuse('invalid', {
       fields: Object.fromEntries(fixed.map((name) => [name, pack('What was sent stands. Please send another round.')])),
     })
-  const isMoved = columns.due_at !== undefined && !isSame(columns.due_at, old.due_at)
-  const wrong = isMoved ? wrongDates({ ...old, ...columns }) : {}
+  const isMoved = columns.due_at !== undefined && timeOf(columns.due_at) !== timeOf(old.due_at)
+  const next = { ...old, ...columns }
+  const wrong = isMoved ? wrongDates(next) : wrongPeriod(next)
   refuseFields(wrong)
   return columns
 }
-const isSame = (one: unknown, other: unknown): boolean =>
-  new Date(String(one)).getTime() === new Date(String(other)).getTime()
 
 /** Tasks of a round that are not over take over its title, its words and its dates. */
 export const moveTasks = async (id: number, { tx, actor }: Pick<HookCall, 'tx' | 'actor'>): Promise<void> => {
@@ -57,7 +56,7 @@ export const moveTasks = async (id: number, { tx, actor }: Pick<HookCall, 'tx' |
       select t.* from task_management t where t.round_id = ${id} and t.deleted_at is null and t.state in ('todo', 'doing', 'rejected', 'asked') for update
     ), a as (
       update task_management t set title = r.title, description = r.description, date_start = r.date_start, date_end = r.due_at,
-        version = t.version + 1, updated_at = clock_timestamp(), updated_by = ${actor.id}
+        late_since = case when r.due_at > now() then null else t.late_since end, version = t.version + 1, updated_at = clock_timestamp(), updated_by = ${actor.id}
       from b, task_rounds r where t.id = b.id and r.id = ${id}
         and (t.title, t.description, t.date_start, t.date_end) is distinct from (r.title, r.description, r.date_start, r.due_at) returning t.*
     ) ${recordSql(actor, 'update', tasks.name, { id: sql`a.id`, title: sql`left(a.title, 191)`, place: placeSql(tasks, 'a'), changes: sql`changes_between(to_jsonb(b), to_jsonb(a), array['title', 'description', 'date_start', 'date_end'])` }, sql`a join b on b.id = a.id`)}`.execute(
@@ -65,13 +64,23 @@ export const moveTasks = async (id: number, { tx, actor }: Pick<HookCall, 'tx' |
   )
 }
 
-export function wrongDates({ due_at, date_start }: Columns): Record<string, string> {
-  if (typeof due_at !== 'string') return {}
-  if (Date.parse(due_at) <= Date.now()) return { due_at: pack('{{field}} must be later than now', { field: 'Due' }) }
-  return typeof date_start === 'string' && date_start > due_at
+export function wrongDates(columns: Columns): Record<string, string> {
+  const due = timeOf(columns.due_at)
+  return due !== null && due <= Date.now()
+    ? { due_at: pack('{{field}} must be later than now', { field: 'Due' }) }
+    : wrongPeriod(columns)
+}
+
+function wrongPeriod({ due_at, date_start }: Columns): Record<string, string> {
+  const [start, due] = [timeOf(date_start), timeOf(due_at)]
+  return start !== null && due !== null && start > due
     ? { due_at: pack('{{field}} must not lie before the start', { field: 'Due' }) }
     : {}
 }
+
+/** Of a moment as it is stored or sent, in milliseconds of the epoch. */
+const timeOf = (value: unknown): number | null =>
+  typeof value === 'string' || value instanceof Date ? new Date(value).getTime() : null
 
 /** A task for every store of the round that has somebody; the others wait on its page for a person. */
 export async function sendRound(id: number, { tx, actor, call }: HookCall): Promise<void> {

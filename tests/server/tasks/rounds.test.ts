@@ -270,6 +270,24 @@ test('another due date moves the tasks that are not over; where to and from what
     sql`select date_end from task_management where round_id = ${round.id} order by store`,
   )
   expect(ends.map(({ date_end }) => date_end.toISOString())).toEqual(['2036-12-01T10:00:00.000Z', DUE])
+  for (const wrong of [{ date_start: '2036-12-01T10:00:01.000Z' }, { due_at: '2001-12-01T10:00:00.000Z' }]) {
+    const refused = await change(2, wrong)
+    expect([refused.status, Object.keys(refused.data.fields ?? {})]).toEqual([422, ['due_at']])
+  }
+})
+
+test('a late round that is given more time has no late tasks any more', async () => {
+  const round = (await send({ stores: [first] })).data
+  await sql`update task_management set date_end = now() - interval '1 hour', late_since = now() - interval '1 hour' where round_id = ${round.id}`.execute(
+    chain.db,
+  )
+  const given = await chain.call('PUT', `task-round/${round.id}`, {
+    by: director,
+    body: { version: 1, due_at: '2036-12-01T10:00:00.000Z' },
+  })
+  expect(given.status, given.text).toBe(200)
+  const [line] = await rows(chain.db, sql`select late_since from task_management where round_id = ${round.id}`)
+  expect(line).toEqual({ late_since: null })
 })
 
 test('who may not add tasks sends no round, and a store sends it to itself alone', async () => {
