@@ -119,7 +119,7 @@ test('the rights that open nothing are exactly those that nobody is asked to gra
   expect(told.toSorted()).toEqual(unused.toSorted())
 })
 
-/** Where the figures of each call are shown. */
+/** Pages that live by a call: where the figures of each are shown, and where orders are scanned. */
 const SHOWN_AT: Readonly<Record<string, readonly string[]>> = {
   'report/by-year': ['/report/by-year', '/orders/reports/by-year'],
   'report/by-month': ['/report/by-month', '/orders/reports/by-month'],
@@ -149,23 +149,25 @@ const SHOWN_AT: Readonly<Record<string, readonly string[]>> = {
   'customer-survey-responses/results/words': ['/customer-survey-responses/results/7'],
   // Of a record, on its page.
   'ticket/:id/case-file': [],
+  'order/scan-desk': ['/scan-order-success'],
+  'order/my-scans': ['/my-orders'],
 }
 
-test('a page of figures is neither in the menu nor opened for whoever may not call for them', () => {
+test('a page is neither in the menu nor opened for whoever may not make the call it lives by', () => {
+  const called = routes.filter(({ method, path }) => method === 'GET' && SHOWN_AT[path])
   const figures = routes.filter(
     (route) => route.method === 'GET' && permission(route)?.flag === 'report' && !route.path.endsWith('/export'),
   )
-  expect(figures.map(({ path }) => path).toSorted()).toEqual(Object.keys(SHOWN_AT).toSorted())
+  expect(figures.filter(({ path }) => !SHOWN_AT[path])).toEqual([])
+  expect(called.map(({ path }) => path).toSorted()).toEqual(Object.keys(SHOWN_AT).toSorted())
   const everything = Object.fromEntries(IDENTIFIERS.map((id) => [id, ALL_FLAGS]))
-  for (const route of figures)
+  for (const route of called)
     for (const page of SHOWN_AT[route.path] ?? []) {
-      const identifier = permission(route)?.permission ?? ''
-      const without = { ...everything, [identifier]: { ...ALL_FLAGS, report: false } }
-      expect([page, mayOpen(routeAccess(everything), page), mayOpen(routeAccess(without), page)]).toEqual([
-        page,
-        true,
-        false,
-      ])
+      const needed = permission(route)
+      const lacking = flagsOfRight(needed?.flag ?? []).map((flag) => [flag, false])
+      const without = { ...everything, [needed?.permission ?? '']: { ...ALL_FLAGS, ...Object.fromEntries(lacking) } }
+      const opens = [everything, without].map((permissions) => mayOpen(routeAccess(permissions), page))
+      expect([page, ...opens]).toEqual([page, true, false])
     }
 })
 

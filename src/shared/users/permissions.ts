@@ -116,7 +116,7 @@ export function routeAccess(permissions: Permissions): RouteAccess {
   return access
 }
 
-/** Pages that are figures as a whole. */
+/** Pages that are figures as a whole, and those for scanning orders. */
 const FIRST_SEGMENT = new Map<string, Flag>([
   ['report', 'report'],
   ['supplier-staffs-statistics', 'report'],
@@ -124,6 +124,8 @@ const FIRST_SEGMENT = new Map<string, Flag>([
   ['product-promotions-statistics', 'report'],
   ['task-statistics', 'report'],
   ['gift-card-event-statistics', 'report'],
+  ['scan-order-success', 'other'],
+  ['my-orders', 'other'],
 ])
 
 /** `mails`: what customers wrote, and what becomes of it. */
