@@ -20,5 +20,5 @@ export function useTodayKeys(place: RefObject<HTMLElement | null>, active: strin
 
 const keysOfToday = (): PageAct[] => [
   { keys: ['j', 'k'], label: t('Next and previous line') },
-  { keys: ['Enter'], label: t('Open') },
+  { keys: ['Enter'], label: t('Open the row') },
 ]

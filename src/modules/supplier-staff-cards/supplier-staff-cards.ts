@@ -7,8 +7,8 @@ import { resource } from '../../shared/resource.ts'
  */
 export const supplierStaffCards = resource('supplier-staff-cards', {
   wire: 'supplier-staff-card',
-  label: 'Cards',
-  one: 'Card',
+  label: 'Entry cards',
+  one: 'Entry card',
   access: { permission: 'supplier-staffs', internal: true },
   ownership: 'routes',
   fields: {

@@ -58,10 +58,10 @@ export async function askRepetition(id: number, begins: string, standing: Standi
 }
 
 const UNITS = [
-  { value: 'day', label: 'Days' },
-  { value: 'week', label: 'Weeks' },
-  { value: 'month', label: 'Months' },
-  { value: 'year', label: 'Years' },
+  { value: 'day', label: 'days' },
+  { value: 'week', label: 'weeks' },
+  { value: 'month', label: 'months' },
+  { value: 'year', label: 'years' },
 ] as const
 
 function askCustom(id: number, day: string, leftOut: DaysLeftOut, own: Repetition | null): Promise<boolean> {

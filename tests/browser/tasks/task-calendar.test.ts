@@ -190,7 +190,7 @@ test('The calendar follows what others do, and shows the days one below the othe
   await chain.call('PUT', `task/${one.id}`, { by: boss, body: { version, title: 'Theo dõi lại' } })
   await page.getByRole('button', { name: /Theo dõi lại/ }).waitFor()
   await row.click()
-  await page.getByRole('link', { name: say('Open') }).waitFor()
+  await page.getByRole('link', { name: say('Open the task') }).waitFor()
   await leave()
 })
 

@@ -95,7 +95,7 @@ function Counted({ asked, results, question }: CardProps) {
             <tr>
               <th scope="col">{t('Answer')}</th>
               <th scope="col">{t('Answers')}</th>
-              <th scope="col">{t('Share')}</th>
+              <th scope="col">{t('Portion')}</th>
               {isCompared ? <th scope="col">{t('Share before')}</th> : null}
             </tr>
           </thead>
@@ -158,7 +158,7 @@ function Summary({ asked, results, question }: CardProps) {
   return (
     <p className={css.summary}>
       <span>{t('Share of those who answered')}</span>
-      <About label={t('Share')}>{t(kind === 'choices' ? MEANS.choices : MEANS.choice)}</About>
+      <About label={t('Portion')}>{t(kind === 'choices' ? MEANS.choices : MEANS.choice)}</About>
     </p>
   )
 }

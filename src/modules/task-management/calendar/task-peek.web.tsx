@@ -53,7 +53,7 @@ export function TaskPeek({ task, zone, onClose, onMove }: PeekProps) {
             leftSection={<IconExternalLink size={18} aria-hidden="true" />}
             data-autofocus
           >
-            {t('Open')}
+            {t('Open the task')}
           </Button>
           {onMove && isMovable(task) ? (
             <Button
