@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { wallClock } from '../../../src/shared/format.ts'
 import type { Language } from '../../../src/shared/language.ts'
@@ -175,6 +175,35 @@ describe('the calendar by keys alone', () => {
     expect(await datesOf(one.id)).toBe('07-02 09:00 … 07-02 10:00')
     await leave()
   })
+})
+
+test.each<[Language, 'desktop' | 'tablet']>([
+  ['vi', 'desktop'],
+  ['ko', 'tablet'],
+])('Many tasks of several days scroll above the hours and never cover them, in %s on a %s', async (lang, device) => {
+  const search = `Dài ngày ${lang}`
+  for (let n = 0; n < 10; n++) await task(`${search} ${n}`, '2030-11-05 09:00', '2030-11-08 17:00')
+  const timed = await task(`${search} giờ`, '2030-11-06 09:00', '2030-11-06 10:00')
+  const { page, open, expectAccessible, leave } = await visit({ by: boss, lang, device })
+  await open(`/task-management/calendar?on=2030-11-05&search=${encodeURIComponent(search)}`)
+  const bars = page.getByRole('button', { name: new RegExp(`${search} \\d`) })
+  await expect.poll(() => bars.count()).toBe(10)
+  const isOnTop = (bar: Locator) =>
+    bar.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+  expect(await isOnTop(block(page, timed.id))).toBe(true)
+  expect(await isOnTop(bars.last())).toBe(false)
+  const from = await boxOf(page, `[data-event-id="${timed.id}"]`)
+  const first = await bars.first().boundingBox()
+  expect(Math.abs((first?.x ?? 0) + (first?.width ?? 0) / 4 - from.x)).toBeLessThan(4)
+  await bars.first().focus()
+  for (let n = 1; n < 10; n++) await page.keyboard.press('ArrowDown')
+  await focused(bars.last())
+  expect(await isOnTop(bars.last())).toBe(true)
+  await expectAccessible(`a full week in ${lang}`)
+  await leave()
 })
 
 test('The calendar follows what others do, and shows the days one below the other on a phone', async () => {

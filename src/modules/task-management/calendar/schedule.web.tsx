@@ -39,6 +39,8 @@ export default function Schedule(props: ScheduleProps) {
   const { layout, on, today, zone, window, canMove } = props
   const inLane = useRef(false)
   const events = useMemo(() => eventsOf(window, zone), [window, zone])
+  const rows = laneRows(window, zone)
+  const rowsShown = Math.min(rows, LANE_ROWS_MOST)
   const renderEvent = useRenderer(props)
   const mayMove = (event: ScheduleEventData) => {
     const task = taskOf(event)
@@ -67,7 +69,7 @@ export default function Schedule(props: ScheduleProps) {
     ...common,
     startTime: '00:00:00',
     endTime: '23:59:59',
-    startScrollTime: opensAt(laneRows(window, zone)),
+    startScrollTime: opensAt(rowsShown),
     eventOverlapMode: 'cascade' as const,
     slotHeight: HOUR_PX,
     allDaySlotHeight: 2 * LANE_PX,
@@ -91,8 +93,9 @@ export default function Schedule(props: ScheduleProps) {
     <DatesProvider settings={{ firstDayOfWeek: 1, weekendDays: [] }}>
       <div
         className={css.schedule}
-        style={{ '--lane-rows': laneRows(window, zone) } as object}
+        style={{ '--lane-rows': rows, '--lane-rows-shown': rowsShown } as object}
         data-layout={layout}
+        data-crowded={rows > rowsShown || undefined}
         onDropCapture={(event) => {
           inLane.current = event.target instanceof Element && event.target.closest(`.${css.lane}`) !== null
         }}
@@ -105,8 +108,10 @@ export default function Schedule(props: ScheduleProps) {
             classNames={{
               weekViewHeader: css.none ?? '',
               weekViewAllDaySlots: css.lanes ?? '',
+              weekViewAllDaySlotsLabel: css.laneLabel ?? '',
               weekViewAllDaySlotsList: css.lane ?? '',
               weekViewAllDaySlotsEvents: css.laneEvents ?? '',
+              weekViewInner: css.hours ?? '',
             }}
           />
         ) : (
@@ -161,13 +166,13 @@ const MORNING = 7
 const opensAt = (rows: number): string =>
   `${String(Math.max(0, MORNING - Math.ceil((rows * LANE_PX) / HOUR_PX))).padStart(2, '0')}:00:00`
 
-const LANE_ROWS_MOST = 6
+/** The rest is scrolled to; half a row says that there is more. */
+const LANE_ROWS_MOST = 6.5
 
 /** How many tasks of several days lie above each other at most. */
 function laneRows({ days, tasks }: CalendarWindow, zone: string): number {
   const long = tasks.map((task) => daysOf(blockOf(task, zone))).filter(({ first, last }) => first !== last)
-  const most = Math.max(...days.map(({ day }) => long.filter(({ first, last }) => first <= day && last >= day).length))
-  return Math.min(Math.max(most, 1), LANE_ROWS_MOST)
+  return Math.max(1, ...days.map(({ day }) => long.filter(({ first, last }) => first <= day && last >= day).length))
 }
 
 /** Tasks, and behind them the holidays. */
