@@ -138,6 +138,30 @@ test('what is typed right after the key that opens a box stands in the box, on a
   await desk.leave()
 })
 
+test('whoever left the note by Escape is not put back into it by a dialog that closes', async () => {
+  const ticket = await chain.ticket(manager, { title: 'Bánh cuốn nguội' })
+  const desk = await visit({ by: admin })
+  const { page } = desk
+  await desk.open(`/complaints/view/${ticket.id}`)
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  await page.keyboard.press('c')
+  const note = page.getByRole('textbox', { name: say('Comment') })
+  await focused(note)
+  await page.keyboard.type('Đã hỏi bếp')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('article').getByText('Đã hỏi bếp').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog')
+  await focused(page.locator('#field-asked-assignee'))
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await page.keyboard.press('3')
+  await expect.poll(async () => (await stored(ticket.id)).priority).toBe('low')
+  expect((await note.innerText()).trim()).toBe('')
+  await desk.leave()
+})
+
 test('what was said on the phone stands in the story as a call, and its draft outlives a reload', async () => {
   const ticket = await chain.ticket(manager, { title: 'Khách chờ gọi lại' })
   const desk = await visit({ by: manager })

@@ -6,6 +6,10 @@ const note = (one: EventTarget | null) => {
   if (one instanceof Element && one !== document.body && !one.closest('[role="dialog"], [role="menu"]')) outside = one
 }
 document.addEventListener('focusin', (event) => note(event.target))
+// Whoever leaves a box by Escape is nowhere; a window that is left keeps its focus.
+document.addEventListener('focusout', ({ target, relatedTarget }) => {
+  if (target === outside && relatedTarget === null && document.hasFocus()) outside = null
+})
 
 /**
  * While open, remembers what the focus was on, and gives it back at the end unless it has gone elsewhere by then.
