@@ -102,13 +102,18 @@ interface GiftProps extends Omit<ResultProps, 'mayDraw'> {
 }
 
 function Gift({ result, gift, work, logs, mayHandOut, printsItself, next, big }: GiftProps) {
-  const picture = useFileUrl(gift.image)
+  const picture = useFileUrl(gift.image, 'thumbnail')
+  const [isBroken, setBroken] = useState(false)
   const { time_zone } = useSession()
   const isMine = result.state === 'won' && mayHandOut
   return (
     <>
       <div className={css.gift}>
-        {picture ? <img src={picture} alt="" /> : <IconGift size={56} stroke={1.2} aria-hidden="true" />}
+        {picture && !isBroken ? (
+          <img src={picture} alt="" onError={() => setBroken(true)} />
+        ) : (
+          <IconGift size={56} stroke={1.2} aria-hidden="true" />
+        )}
         <div role="status">
           <p>{t('Congratulations! You have won:')}</p>
           <strong>{gift.name}</strong>

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { rows } from '../../../src/server/db/db.ts'
 import type { Language } from '../../../src/shared/language.ts'
+import { office } from '../../server/tasks/office.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { ean13, filmOf } from '../../setup/browser/code-picture.ts'
 import { scan, typeSlowly } from '../../setup/browser/scanner.ts'
@@ -175,6 +176,37 @@ describe('The draw desk', () => {
     await page.getByText(say('No connection: nothing can be drawn now.')).waitFor()
     await window.context.setOffline(false)
     await expect.poll(() => statesOf(number)).toEqual(['handed-out', 'handed-out'])
+    await window.leave()
+  })
+
+  test('shows the picture of a gift, and the sign of gifts where it does not come', async () => {
+    for (const { id, version } of tet.gifts) {
+      const image = [await office(chain).uploaded(marketing)]
+      const kept = await chain.call('PUT', `gift-card-event-products/${id}`, {
+        by: marketing,
+        body: { version, image },
+      })
+      expect(kept.status).toBe(200)
+    }
+    const window = await visit({ by: reception, expected: [/net::ERR_FAILED/] })
+    const { page } = window
+    const { say, button, stage } = deskOf(page, 'vi')
+    await window.open('/gift-card-events/desk')
+    await page.getByRole('img', { name: say('Wheel of {{event}}', { event: 'Vui Tết' }) }).waitFor()
+    await scan(page, await bill(600_000))
+    await scan(page, mai)
+    await expect.poll(stage).toBe('ready')
+    await button('Draw now').click()
+    await expect.poll(stage).toBe('won')
+    const result = page.getByRole('region', { name: say('Result') })
+    const picture = result.locator('img')
+    await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
+    await page.route('**/api/file/**', (route) => route.abort())
+    await page.reload({ waitUntil: 'domcontentloaded' })
+    await result.getByText(say('Congratulations! You have won:')).waitFor()
+    await expect.poll(() => picture.count()).toBe(0)
+    await button('Handed out').click()
+    await expect.poll(stage).toBe('bill')
     await window.leave()
   })
 

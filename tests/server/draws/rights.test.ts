@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { memberRegister } from '../../../src/modules/member-register/member-register.ts'
 import { sealedColumns } from '../../../src/server/private/fields.ts'
-import { startChain } from '../../setup/chain.ts'
+import { type Person, startChain } from '../../setup/chain.ts'
 import { drawsOf, hoursFrom } from '../../setup/draws/draws.ts'
+import { office } from '../tasks/office.ts'
 
 const chain = await startChain()
 const draws = await drawsOf(chain)
@@ -214,5 +215,31 @@ describe('An event', () => {
     const staff = await chain.person({ role: 'Staff', store: here })
     expect((await draw(event, [bill('E-1')], { by: staff })).status).toBe(403)
     expect((await draw(event, [bill('E-1')], { by: desk })).status).toBe(201)
+  })
+})
+
+describe.each(['gift-card-events', 'events'] as const)('The picture of a gift of %s', (face) => {
+  test('opens to whoever works at a desk of its event, also without the list of gifts', async () => {
+    const { released, gifts, logs, marketing, shownGift } = await drawsOf(chain, face)
+    const {
+      gifts: [gift],
+    } = await released({ code: `ANH-${face.length}`, stores: [here] })
+    if (!gift) throw new Error('The event has no gift')
+    const image = [await office(chain).uploaded(marketing)]
+    const { version } = await shownGift(gift)
+    const kept = await chain.call('PUT', `${gifts}/${gift.id}`, { by: marketing, body: { version, image } })
+    expect(kept.status).toBe(200)
+    const opened = async (by: Person) => {
+      const { key } = (await chain.call<{ key: string }>('POST', 'file-key', { by })).data
+      return (await fetch(`${chain.url}/api/file/${image[0]}/thumbnail?key=${key}`)).status
+    }
+    const permissions = { [face]: { read: true }, [logs]: { read: true, add: true } }
+    const people = [
+      await chain.person({ permissions, scope: 'store', store: here }),
+      await chain.person({ permissions, scope: 'store', store: there }),
+      await chain.person({ permissions: { [logs]: { read: true, add: true } }, scope: 'store', store: here }),
+      await chain.person({ permissions: { [gifts]: { read: true } } }),
+    ]
+    expect(await Promise.all(people.map(opened))).toEqual([200, 404, 404, 200])
   })
 })
