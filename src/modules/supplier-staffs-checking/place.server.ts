@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from '#server/actor.ts'
+import { type Actor, storesOf } from '#server/actor.ts'
 import { type Db, row, type Sql, type Tx } from '#server/db/db.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { pack } from '../../shared/message.ts'
@@ -12,9 +12,9 @@ const refuseStore = (): never =>
     fields: { store: pack('{{field}} is not valid', { field: supplierStaffsChecking.fields.store.label }) },
   })
 
-/** Whoever sees the visits of one store holds its desk only. */
+/** Whoever sees the visits of some stores holds no other's desk. */
 export function refuseOtherStore(actor: Actor, store: number): void {
-  if (scopeOf(supplierStaffsChecking, actor) && actor.store !== store) refuseStore()
+  if (scopeOf(supplierStaffsChecking, actor) && !storesOf(actor).includes(store)) refuseStore()
 }
 
 export interface Place {

@@ -222,6 +222,14 @@ describe('what a key may', () => {
     expect(
       (await chain.call('POST', 'ticket', { by: both.key, body: chain.complaint({ store: second }) })).status,
     ).toBe(201)
+    const workers = await make({ 'task-management': { read: true, add: true } }, { stores: [first, second] })
+    const several = (more: object) =>
+      chain.call('POST', 'task/several', {
+        by: workers.key,
+        body: { titles: 'Kiểm kho', processors: [admin.id], ...more },
+      })
+    expect((await several({ store: second })).status, 'in either of its stores').toBe(201)
+    expect((await several({})).status, 'in none of them').toBe(422)
   })
 
   test('of a maker who sees one store is that store alone; who sees a department makes none', async () => {

@@ -1,7 +1,7 @@
 import { inTransaction } from '#server/db/db.ts'
-import { type Call, post } from '#server/http/route.ts'
+import { post } from '#server/http/route.ts'
 import { refuseDangling } from '#server/resource/dangling.ts'
-import { ownStoreField, placeIn } from '#server/resource/scope.ts'
+import { placeInScope } from '#server/resource/handlers.ts'
 import { type Columns, insert } from '#server/resource/statements.ts'
 import { longText } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
@@ -42,7 +42,7 @@ export const severalRoute = post(
     const titles = given.split('\n').flatMap((line) => line.trim() || [])
     refuseTitles(titles)
     await refuseDangling(call.db, tasks, shared, call.actor)
-    place(shared, call)
+    placeInScope(tasks, shared, call.actor)
     const ids = await inTransaction(call.db, async (tx) => {
       await refuseWrongTask(tx, shared, {}, call.actor)
       const made: number[] = []
@@ -65,14 +65,4 @@ function refuseTitles(titles: readonly string[]): void {
           ? pack('{{field}}: at most {{max}} characters', { field: label, max })
           : null
   if (wrong) refuse('invalid', { fields: { titles: wrong } })
-}
-
-/** Whoever sees one store makes tasks of that store. */
-function place(columns: Columns, { actor }: Pick<Call, 'actor'>): void {
-  const store = ownStoreField(tasks, actor)
-  if (!store) return
-  const own = placeIn(tasks, actor.store)
-  if ((columns[store] ?? own) !== own)
-    refuse('invalid', { fields: { [store]: pack('{{field}} is not valid', { field: tasks.fields.store.label }) } })
-  columns[store] = own
 }
