@@ -49,7 +49,7 @@ export const isStillValid = (accessToken: string | null): boolean => expiryOf(ac
 
 const SIGN_IN = '/backoffice/login'
 let isLeaving = false
-/** What is typed is kept or lost by then, whether or not somebody wants to stay. */
+/** A page that keeps its draft asks nobody then: the draft is there again after the sign-in. */
 export const isLeavingForSignIn = (): boolean => isLeaving
 
 /** Leads to the sign-in page, which leads back to where the person was; once, however many hear that the session is over. */

@@ -13,6 +13,8 @@ let step = stepOf(history.state) ?? 0
 const listeners = new Set<() => void>()
 /** Each asks whether an unsaved page may be left. */
 const guards = new Set<() => Promise<boolean>>()
+/** Of these, who keeps what is unsaved until its person is back. */
+const kept = new Set<() => Promise<boolean>>()
 /** The arrival at a page that was pressed for and has not been drawn yet. */
 let coming: (() => void) | undefined
 /** Whatever is pressed next is meant for the page that is coming. */
@@ -73,8 +75,8 @@ export function useSearchParams(): [URLSearchParams, ChangeSearch] {
   return [params, change]
 }
 
-/** Asks before a page with unsaved changes is left; `ask` answers whether to leave. */
-export function useLeaveGuard(isUnsaved: boolean, ask: () => Promise<boolean>): void {
+/** Asks before a page with unsaved changes is left; `ask` answers whether to leave. Nobody is asked over a draft that is kept when their session ends. */
+export function useLeaveGuard(isUnsaved: boolean, ask: () => Promise<boolean>, isKept = false): void {
   const latest = useRef(ask)
   useEffect(() => {
     latest.current = ask
@@ -83,12 +85,16 @@ export function useLeaveGuard(isUnsaved: boolean, ask: () => Promise<boolean>): 
     if (!isUnsaved) return
     const guard = () => latest.current()
     guards.add(guard)
-    return () => void guards.delete(guard)
-  }, [isUnsaved])
+    if (isKept) kept.add(guard)
+    return () => {
+      guards.delete(guard)
+      kept.delete(guard)
+    }
+  }, [isUnsaved, isKept])
 }
 
 window.addEventListener('beforeunload', (event) => {
-  if (guards.size > 0 && !isLeavingForSignIn()) event.preventDefault()
+  if (guards.size > (isLeavingForSignIn() ? kept.size : 0)) event.preventDefault()
 })
 
 let isUndoing = false

@@ -75,7 +75,7 @@ export function useForm(wishes: FormWishes): Form {
   const idempotencyKey = useRef<string>(uniqueKey())
   const isDone = useRef(false)
   const isUnsaved = draft.changes.length > 0
-  useLeaveGuard(isUnsaved, async () => isDone.current || (await mayLeave(draft.drop)))
+  useLeaveGuard(isUnsaved, async () => isDone.current || (await mayLeave(draft.drop)), true)
 
   const set = useCallback(
     (name: string, value: unknown) => {
