@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
-import type { Sql, Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 
 /**
  * What is kept for repeats of who made one of these records, or did something about one, also at a second address of its own that part
@@ -10,10 +10,5 @@ export async function forgetAnswers(tx: Tx, { wire, title }: Definition, ids: nu
   const named = ids.map(String)
   const made = sql`route ~ ${`^\\S+ /api/${wire}(-[^/]+)?$`} and answer::jsonb ? ${title}::text and answer::jsonb ->> 'id' = any(${named}::text[])`
   const below = sql`route ~ ${`^\\S+ /api/${wire}(-[^/]+)?/[0-9]+/`} and split_part(route, '/', 4) = any(${named}::text[])`
-  await forgetKept(tx, sql`(${made}) or (${below})`)
-}
-
-/** @param which of `idempotency_keys`, e.g. by their route: method and path */
-export async function forgetKept(tx: Tx, which: Sql): Promise<void> {
-  await sql`delete from idempotency_keys where ${which}`.execute(tx)
+  await sql`delete from idempotency_keys where (${made}) or (${below})`.execute(tx)
 }

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 import { forgetComments } from '#server/discussion/comments.ts'
 import { forgetReceived, forgetSent } from '#server/mail/forgetting.ts'
-import { forgetAnswers, forgetKept } from '#server/private/kept-answers.ts'
+import { forgetAnswers } from '#server/private/kept-answers.ts'
 import { complaints, feedback } from '../complaints.ts'
 
 /** What was said about a complaint, and the mails of it, without a word of them; that there were some stays. */
 export async function anonymize(tx: Tx, ids: number[]): Promise<void> {
   await forgetComments(tx, complaints, ids)
   await forgetAnswers(tx, feedback, ids)
-  await forgetKept(
+  await sql`delete from idempotency_keys where route like 'POST /api/public/follow/%'
+      and split_part(route, '/', 5) in (select follow_token from complaints where id = any(${ids}::bigint[]))`.execute(
     tx,
-    sql`route like 'POST /api/public/follow/%' and split_part(route, '/', 5) in (select follow_token from complaints where id = any(${ids}::bigint[]))`,
   )
   await sql`update complaints set rating_note = null where id = any(${ids}::bigint[]) and rating_note is not null`.execute(
     tx,
