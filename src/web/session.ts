@@ -10,6 +10,7 @@ import {
   isStillValid,
   keepToken,
   leaveForSignIn,
+  noteSignOut,
   ownerOf,
 } from './token.ts'
 
@@ -64,6 +65,7 @@ export async function refreshUser(): Promise<void> {
 }
 
 export async function signOut(): Promise<void> {
+  noteSignOut()
   await post('logout').catch(() => undefined)
   dropWords()
   endHere()

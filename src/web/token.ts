@@ -3,6 +3,7 @@ import { publicPageAt } from '../modules/public-pages.ts'
 /** The access token, kept in local storage (specification section 9). */
 const TOKEN_KEY = 'token'
 const DEVICE_KEY = 'device'
+const LEFT_KEY = 'signed-out'
 
 export const token = (): string | null => read(TOKEN_KEY)
 /** The secret by which the server knows this browser again at the next sign-in. */
@@ -11,7 +12,11 @@ export const deviceSecret = (): string | null => read(DEVICE_KEY)
 export function keepToken(accessToken: string, device?: string): void {
   write(TOKEN_KEY, accessToken)
   if (device) write(DEVICE_KEY, device)
+  write(LEFT_KEY, null)
 }
+
+/** Before it is asked for: what the server then says of the session is no news to any tab of this browser. */
+export const noteSignOut = (): void => write(LEFT_KEY, 'yes')
 
 export function dropToken(): void {
   write(TOKEN_KEY, null)
@@ -48,18 +53,24 @@ export const ownerOf = (accessToken: string | null): string | null => {
 export const isStillValid = (accessToken: string | null): boolean => expiryOf(accessToken) > Date.now()
 
 const SIGN_IN = '/backoffice/login'
+const ENDED = 'ended'
 let isLeaving = false
 /** A page that keeps its draft asks nobody then: the draft is there again after the sign-in. */
 export const isLeavingForSignIn = (): boolean => isLeaving
 
 /** Leads to the sign-in page, which leads back to where the person was; once, however many hear that the session is over. */
-export function leaveForSignIn(): void {
+export function leaveForSignIn(wasIn = true): void {
   const { pathname, search } = window.location
   if (isLeaving || publicPageAt(pathname)) return
   isLeaving = true
-  const wished = pathname === '/dashboard' ? '' : `?next=${encodeURIComponent(pathname + search)}`
-  window.location.replace(SIGN_IN + wished)
+  const query = new URLSearchParams()
+  if (pathname !== '/dashboard') query.set('next', pathname + search)
+  if (wasIn && read(LEFT_KEY) === null) query.set(ENDED, 'yes')
+  window.location.replace(query.size > 0 ? `${SIGN_IN}?${query}` : SIGN_IN)
 }
+
+/** Whether the session ended by itself or by somebody else's hand. */
+export const hasEnded = (search: string): boolean => new URLSearchParams(search).has(ENDED)
 
 /** The wished address of the sign-in page's query: only ever a path of this application. */
 export function wishedPath(search: string): string {

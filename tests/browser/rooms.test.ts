@@ -11,6 +11,8 @@ const { visit } = await startBrowser(chain)
 const admin = await chain.person()
 const ticket = await chain.ticket(admin, { department: chain.departments[0] })
 
+const ENDED = 'Your session has ended. What you wrote in a form is there again once you sign in.'
+
 test('an address that leads nowhere says so, in and out of the shell', async () => {
   const say = wordsOf('vi')
   const boss = await visit({ by: admin, expected: [/status of 404/] })
@@ -31,6 +33,7 @@ test('who is not signed in is led to sign in, is told what is wrong, and comes b
   await person.open(`/complaints/view/${ticket.id}`)
   await page.waitForURL('**/backoffice/login**')
   await person.expectAccessible('the sign-in page')
+  expect(await page.getByText(say(ENDED)).count()).toBe(0)
   await page.locator('input[name=email]').fill(admin.email)
   await page.locator('input[name=password]').fill('not the password')
   await page.locator('button[type=submit]').click()
@@ -66,6 +69,11 @@ test('a session that ends leads to sign in without a question, and what was type
   await chain.call('POST', 'logout', { by: who })
   await page.waitForURL('**/backoffice/login**')
   expect(asked).toEqual([])
+  await page
+    .getByRole('status')
+    .filter({ hasText: wordsOf('vi')(ENDED) })
+    .waitFor()
+  await person.expectAccessible('the sign-in page after a session')
   await signIn(page, other)
   await page.waitForURL('**/stores/create')
   await name.waitFor()
@@ -75,6 +83,24 @@ test('a session that ends leads to sign in without a question, and what was type
   await signIn(page, who)
   await expect.poll(() => name.inputValue()).toBe('Siêu thị Bí Mật')
   await person.leave()
+})
+
+test('whoever signs out is told in no tab that the session has ended', async () => {
+  const [say, who] = [wordsOf('ko'), await chain.person()]
+  const person = await visit({ by: who, lang: 'ko', expected: [/status of 401/] })
+  const { page, context } = person
+  const beside = await context.newPage()
+  await person.open('/stores')
+  await beside.goto('/complaints')
+  await settled(beside)
+  await page.getByRole('button', { name: new RegExp(`^${say('Account')}:`) }).click()
+  await page.getByRole('button', { name: say('Logout') }).click()
+  for (const tab of [page, beside]) {
+    await tab.waitForURL('**/backoffice/login**')
+    await tab.getByRole('heading', { name: say('Welcome back') }).waitFor()
+    expect(await tab.getByText(say(ENDED)).count()).toBe(0)
+  }
+  await context.close()
 })
 
 test('every tab is of whoever is signed in, and one at the sign-in page follows', async () => {

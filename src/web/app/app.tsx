@@ -42,7 +42,7 @@ function Entrance() {
   if (session.state === 'in') return <Shell />
   if (session.state === 'unreachable') return <Unreachable />
   if (session.state === 'out' && isNotFound(location.pathname)) return <NotFoundAlone />
-  if (session.state === 'out') leaveForSignIn()
+  if (session.state === 'out') leaveForSignIn(false)
   return <div className="starting" role="status" />
 }
 

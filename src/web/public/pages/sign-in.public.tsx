@@ -6,7 +6,7 @@ import { checkValue } from '../../../shared/checks.ts'
 import { email as emailField } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
-import { deviceSecret, followOtherTabs, isStillValid, keepToken, wishedPath } from '../../token.ts'
+import { deviceSecret, followOtherTabs, hasEnded, isStillValid, keepToken, wishedPath } from '../../token.ts'
 import { call, Refused } from '../request.ts'
 import { readStored, writeStored } from '../storage.ts'
 import { focusField } from '../ui/error-summary.tsx'
@@ -77,6 +77,11 @@ export default function SignInPage() {
       <section className="entrance-box">
         <h1>{t('Welcome back')}</h1>
         <p className="lead">{t('Sign in to your back office.')}</p>
+        {hasEnded(location.search) && (
+          <p className="ended" role="status">
+            {t('Your session has ended. What you wrote in a form is there again once you sign in.')}
+          </p>
+        )}
         <form className="stack" noValidate onSubmit={submit} aria-busy={isBusy}>
           <Field name="email" label={t('E-mail')} error={errors.email}>
             {(input) => (
