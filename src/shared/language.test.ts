@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { behindName, languageWord, speak, tIn } from './language.ts'
+import { behindName, speak, tIn } from './language.ts'
+import { languageWord } from './language-word.ts'
 
 test('of one thing English speaks in the singular', () => {
   expect(tIn('en', '{{n}} packages', { n: 1 })).toBe('1 package')

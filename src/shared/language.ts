@@ -38,10 +38,6 @@ export const catalogIn = (language: Language): Catalog => catalogs.get(language)
 
 export const currentLanguage = (): Language => current
 
-/** What a language is called in a sentence of another one. */
-export const languageWord = (named: Language, language: Language = current): string =>
-  new Intl.DisplayNames(language, { type: 'language' }).of(named) ?? named
-
 export type Params = Record<string, string | number>
 
 /** The sentence in the page's language (web), or in the default one (server). */

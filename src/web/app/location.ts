@@ -12,9 +12,8 @@ let place: Place = here()
 let step = stepOf(history.state) ?? 0
 const listeners = new Set<() => void>()
 /** Each asks whether an unsaved page may be left. */
-const guards = new Set<() => Promise<boolean>>()
-/** Of these, who keeps what is unsaved until its person is back. */
-const kept = new Set<() => Promise<boolean>>()
+/** And whether what is unsaved there is kept until its person is back. */
+const guards = new Map<() => Promise<boolean>, boolean>()
 /** The arrival at a page that was pressed for and has not been drawn yet. */
 let coming: (() => void) | undefined
 /** Whatever is pressed next is meant for the page that is coming. */
@@ -84,17 +83,13 @@ export function useLeaveGuard(isUnsaved: boolean, ask: () => Promise<boolean>, i
   useEffect(() => {
     if (!isUnsaved) return
     const guard = () => latest.current()
-    guards.add(guard)
-    if (isKept) kept.add(guard)
-    return () => {
-      guards.delete(guard)
-      kept.delete(guard)
-    }
+    guards.set(guard, isKept)
+    return () => void guards.delete(guard)
   }, [isUnsaved, isKept])
 }
 
 window.addEventListener('beforeunload', (event) => {
-  if (guards.size > (isLeavingForSignIn() ? kept.size : 0)) event.preventDefault()
+  for (const isKept of guards.values()) if (!isKept || !isLeavingForSignIn()) event.preventDefault()
 })
 
 let isUndoing = false
@@ -128,7 +123,7 @@ function ifAllowed(leave: () => void): void {
 }
 
 async function allAgree(): Promise<boolean> {
-  for (const ask of [...guards]) if (!(await ask())) return false
+  for (const ask of [...guards.keys()]) if (!(await ask())) return false
   return true
 }
 

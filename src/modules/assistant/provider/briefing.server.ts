@@ -1,6 +1,7 @@
 import type { AppContext } from '#server/app-context.ts'
 import type { Tool } from '#server/provider/talk.ts'
-import { type Language, languageWord } from '../../../shared/language.ts'
+import type { Language } from '../../../shared/language.ts'
+import { languageWord } from '../../../shared/language-word.ts'
 import { LOOKS_MOST } from '../chat-events.ts'
 import briefing from './briefing.json' with { type: 'json' }
 

@@ -12,7 +12,6 @@ import {
   useState,
 } from 'react'
 import { t } from '../../../shared/language.ts'
-import { fetchAhead } from '../../../web/ahead.ts'
 import { useMay } from '../../../web/session.ts'
 import { SkeletonLines } from '../../../web/ui/states.tsx'
 import { typeAhead } from '../../../web/ui/type-ahead.ts'
@@ -23,8 +22,7 @@ import { isOpen } from '../handling/is-open.web.ts'
 import css from './composer.module.css'
 import { type ComposerTab, listenToComposer } from './open-composer.web.ts'
 
-const loadAnswerBox = () => import('./answer-box.web.tsx')
-const AnswerBox = lazy(loadAnswerBox)
+const AnswerBox = lazy(() => import('./answer-box.web.tsx'))
 const CallBox = lazy(() => import('./call-box.web.tsx'))
 
 /** Where words are written at the foot of a case: to the customer, to the colleagues, or what was said on the phone. */
@@ -50,9 +48,6 @@ export function Composer({ row }: { row: Complaint }) {
     [row.id],
   )
   const canAnswer = canComplete || canMail
-  useEffect(() => {
-    if (canAnswer) fetchAhead(loadAnswerBox)
-  }, [canAnswer])
   const tabs = [
     ...(canAnswer ? [{ value: 'answer', label: t('Reply') }] : []),
     { value: 'note', label: t('Internal note') },

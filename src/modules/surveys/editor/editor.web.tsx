@@ -3,14 +3,8 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconDeviceFloppy, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import {
-  currentLanguage,
-  LANGUAGE_CHOICES,
-  LANGUAGES,
-  type Language,
-  languageWord,
-  t,
-} from '../../../shared/language.ts'
+import { currentLanguage, LANGUAGE_CHOICES, LANGUAGES, type Language, t } from '../../../shared/language.ts'
+import { languageWord } from '../../../shared/language-word.ts'
 import { inWords, MOST_QUESTIONS } from '../../../shared/surveys/questions.ts'
 import { ApiRefusal, put } from '../../../web/api.ts'
 import { useLeaveGuard } from '../../../web/app/location.ts'

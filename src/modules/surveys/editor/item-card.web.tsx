@@ -1,7 +1,8 @@
 import { ActionIcon, Checkbox, NativeSelect, Textarea } from '@mantine/core'
 import { IconChevronDown, IconTrash } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
-import { type Language, languageWord, t } from '../../../shared/language.ts'
+import { type Language, t } from '../../../shared/language.ts'
+import { languageWord } from '../../../shared/language-word.ts'
 import {
   answerInWords,
   inWords,

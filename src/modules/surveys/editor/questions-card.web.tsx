@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { currentLanguage, languageWord, t } from '../../../shared/language.ts'
+import { currentLanguage, t } from '../../../shared/language.ts'
+import { languageWord } from '../../../shared/language-word.ts'
 import { inWords, QUESTION_KINDS } from '../../../shared/surveys/questions.ts'
 import type { AnyRow } from '../../../web/screens/module.ts'
 import figures from '../../../web/ui/figures-card.module.css'

@@ -27,7 +27,6 @@ export function walk({ list, split, active, setActive }: Walk, by: 1 | -1): void
 
 interface Keys extends Walk {
   definition: Definition
-  canCreate: boolean
   /** None where that key does something else. */
   createKey: string | undefined
   selected: Selected
@@ -48,7 +47,6 @@ export function useListKeys({
   tickAll,
   clear,
   split,
-  canCreate,
   createKey,
 }: Keys): void {
   // Who sees a row may press a key: it is heard before the row is drawn.
@@ -70,7 +68,7 @@ export function useListKeys({
       K: () => extend(-1),
       x: () => row && tick(row),
       ...(split.isOffered && { v: () => split.turn(row?.id) }),
-      ...(canCreate && createKey && { [createKey]: () => go(`/${definition.name}/create`) }),
+      ...(createKey && { [createKey]: () => go(`/${definition.name}/create`) }),
       Escape: () => (selected.size > 0 ? clear() : split.isOn && split.turn()),
     }
     const onKey = (event: KeyboardEvent) => {

@@ -114,30 +114,11 @@ export function ListScreen(props: ListScreenProps) {
   const rowSteps = useMemo(() => rowStepsOf(definition), [definition])
   const { insteadOfCreate } = props
   const canCreate = insteadOfCreate === undefined && may(definition.permission, 'add') && isMadeByHand(definition)
-  const createKey = split.isOn && props.rowActs?.keysBeside?.includes('c') ? undefined : 'c'
-  useListKeys({
-    list: whole,
-    active,
-    setActive,
-    selected,
-    tick,
-    tickAll,
-    clear,
-    definition,
-    split,
-    canCreate,
-    createKey,
-  })
+  const createKey = canCreate ? (split.isOn && props.rowActs?.keysBeside?.includes('c') ? '' : 'c') : undefined
+  useListKeys({ list: whole, active, setActive, selected, tick, tickAll, clear, definition, split, createKey })
   const rows = list.page?.data ?? NONE
   const onward = () => walk({ list: whole, split, active, setActive }, 1)
-  useRowActs({
-    split,
-    row: selected.size > 0 ? undefined : rows[active],
-    of: props.rowActs,
-    onward,
-    canCreate,
-    createKey,
-  })
+  useRowActs({ split, row: selected.size > 0 ? undefined : rows[active], of: props.rowActs, onward, createKey })
   const crumbs = [
     ...(props.crumbs ?? []),
     ...(view || list.state.isTrash ? [{ label: t(definition.label), to: `/${definition.name}` }] : []),
@@ -157,7 +138,7 @@ export function ListScreen(props: ListScreenProps) {
           component={Link}
           to={`/${definition.name}/create`}
           leftSection={<IconPlus size={18} aria-hidden="true" />}
-          aria-keyshortcuts={createKey}
+          aria-keyshortcuts={createKey || undefined}
         >
           {t('Create')}
         </Button>

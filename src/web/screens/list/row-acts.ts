@@ -26,12 +26,11 @@ interface Acting {
   /** Those of the module; else the steps of its flow that have a key. */
   of: RowActs | undefined
   onward: () => void
-  canCreate: boolean
   createKey: string | undefined
 }
 
 /** The keys of the list, and the acts of the row they stand on. */
-export function useRowActs({ split, row, of, onward, canCreate, createKey }: Acting): void {
+export function useRowActs({ split, row, of, onward, createKey }: Acting): void {
   const { definition, state, hold } = split.list
   const { keys, load } = of ? { ...of, keys: of.keys + (split.isOn ? (of.keysBeside ?? '') : '') } : general(definition)
   const isKey = (key: string) => keys.includes(key)
@@ -51,7 +50,7 @@ export function useRowActs({ split, row, of, onward, canCreate, createKey }: Act
   usePageActs({
     of: t(definition.label),
     keys: '',
-    list: async () => (await loadOrTell(loadGeneral))?.listKeys(split, canCreate ? (createKey ?? '') : undefined) ?? [],
+    list: async () => (await loadOrTell(loadGeneral))?.listKeys(split, createKey) ?? [],
   })
 }
 
