@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { expiryOf, isStillValid, ownerOf, wishedPath } from './token.ts'
+import { wishedPath } from './public/sign-in-query.ts'
+import { expiryOf, isStillValid, ownerOf } from './token.ts'
 
 const tokenOf = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`
 

@@ -53,29 +53,19 @@ export const ownerOf = (accessToken: string | null): string | null => {
 export const isStillValid = (accessToken: string | null): boolean => expiryOf(accessToken) > Date.now()
 
 const SIGN_IN = '/backoffice/login'
-const ENDED = 'ended'
 let isLeaving = false
 /** A page that keeps its draft asks nobody then: the draft is there again after the sign-in. */
 export const isLeavingForSignIn = (): boolean => isLeaving
 
-/** Leads to the sign-in page, which leads back to where the person was; once, however many hear that the session is over. */
+/** Leads to the sign-in page (`public/sign-in-query.ts`), which leads back to where the person was; once, however many hear that the session is over. */
 export function leaveForSignIn(wasIn = true): void {
   const { pathname, search } = window.location
   if (isLeaving || publicPageAt(pathname)) return
   isLeaving = true
   const query = new URLSearchParams()
   if (pathname !== '/dashboard') query.set('next', pathname + search)
-  if (wasIn && read(LEFT_KEY) === null) query.set(ENDED, 'yes')
+  if (wasIn && read(LEFT_KEY) === null) query.set('ended', 'yes')
   window.location.replace(query.size > 0 ? `${SIGN_IN}?${query}` : SIGN_IN)
-}
-
-/** Whether the session ended by itself or by somebody else's hand. */
-export const hasEnded = (search: string): boolean => new URLSearchParams(search).has(ENDED)
-
-/** The wished address of the sign-in page's query: only ever a path of this application. */
-export function wishedPath(search: string): string {
-  const next = new URLSearchParams(search).get('next') ?? ''
-  return /^\/(?![/\\])/.test(next) && !publicPageAt(next.split(/[?#]/)[0] ?? '/') ? next : '/dashboard'
 }
 
 function read(key: string): string | null {

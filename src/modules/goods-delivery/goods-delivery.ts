@@ -1,4 +1,4 @@
-import { surveysConsent } from '../../shared/consents/membership.ts'
+import { surveysConsent } from '../../shared/consents/member-surveys.ts'
 import { oddEntries, type Watched } from '../../shared/definition/odd-entries.ts'
 import {
   address,

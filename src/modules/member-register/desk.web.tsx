@@ -1,5 +1,6 @@
 import type { Consent } from '../../shared/consents/consent.ts'
-import { membershipConsent, offersConsent, surveysConsent } from '../../shared/consents/membership.ts'
+import { surveysConsent } from '../../shared/consents/member-surveys.ts'
+import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
 import { FormScreen } from '../../web/screens/form/form.tsx'
 import { Terms } from './consent-words.web.tsx'
 import { atTheDesk } from './desk-fields.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { membershipConsent, offersConsent, surveysConsent } from '../../shared/consents/membership.ts'
+import { surveysConsent } from '../../shared/consents/member-surveys.ts'
+import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { consentsOf } from '../../web/screens/form/consents.tsx'

@@ -12,8 +12,9 @@ import { pack } from '../../shared/message.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
 import { entriesOf } from '../../shared/resource.ts'
 import { WITHOUT_INVOICE } from './choices.ts'
-import { invoiceNumber, SERIAL, serialOf } from './invoice.ts'
+import { SERIAL } from './invoice.ts'
 import { guards, stepColumns } from './steps.server.ts'
+import { invoiceNumber, serialOf } from './typed-number.ts'
 import { vatInfo } from './vat-info.ts'
 
 const { fields } = vatInfo

@@ -11,8 +11,7 @@ let place: Place = here()
 /** How many steps of this application the browser has behind the present one. */
 let step = stepOf(history.state) ?? 0
 const listeners = new Set<() => void>()
-/** Each asks whether an unsaved page may be left. */
-/** And whether what is unsaved there is kept until its person is back. */
+/** Each asks whether an unsaved page may be left; true of those whose draft is kept until its person is back. */
 const guards = new Map<() => Promise<boolean>, boolean>()
 /** The arrival at a page that was pressed for and has not been drawn yet. */
 let coming: (() => void) | undefined

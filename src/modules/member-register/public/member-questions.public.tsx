@@ -1,4 +1,5 @@
-import { offersConsent, surveysConsent } from '../../../shared/consents/membership.ts'
+import { surveysConsent } from '../../../shared/consents/member-surveys.ts'
+import { offersConsent } from '../../../shared/consents/membership.ts'
 import { t } from '../../../shared/language.ts'
 import { plainDigits } from '../../../shared/vietnam/vietnam.ts'
 import { CheckBox } from '../../../web/public/form/check-box.tsx'

@@ -1,4 +1,5 @@
-import { membershipConsent, offersConsent, surveysConsent } from '../../../shared/consents/membership.ts'
+import { surveysConsent } from '../../../shared/consents/member-surveys.ts'
+import { membershipConsent, offersConsent } from '../../../shared/consents/membership.ts'
 import { flag } from '../../../shared/fields.ts'
 import { publicForm } from '../../public-form.ts'
 import { memberRegister } from '../member-register.ts'

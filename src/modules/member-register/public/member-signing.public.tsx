@@ -1,6 +1,7 @@
 import '../../../web/public/styles/form.css'
 import { type FormEvent, useEffect, useState } from 'react'
-import { membershipConsent, offersConsent, surveysConsent } from '../../../shared/consents/membership.ts'
+import { surveysConsent } from '../../../shared/consents/member-surveys.ts'
+import { membershipConsent, offersConsent } from '../../../shared/consents/membership.ts'
 import { formatDay } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { CheckBox } from '../../../web/public/form/check-box.tsx'
