@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { WHOSE_RECORDS } from '../../shared/definition/waiting.ts'
@@ -10,7 +9,7 @@ import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { PrintLink } from '../../web/screens/view/print-link.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
-import { Link } from '../../web/ui/link.tsx'
+import { LinkButton } from '../../web/ui/link-button.tsx'
 import { goodsDelivery } from './goods-delivery.ts'
 
 const Print = lazy(() => import('./print.web.tsx'))
@@ -42,14 +41,9 @@ const Deliveries = () => (
     openFilters={['status', 'store', 'shipper', 'delivery_date']}
     extraFilters={WHOSE}
     toolbar={
-      <Button
-        component={Link}
-        to="/goods-delivery/day"
-        variant="default"
-        leftSection={<IconRoute size={16} aria-hidden="true" />}
-      >
+      <LinkButton to="/goods-delivery/day" Sign={IconRoute}>
         {t("Shipper's day")}
-      </Button>
+      </LinkButton>
     }
   />
 )

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { t } from '../../shared/language.ts'
@@ -8,7 +7,7 @@ import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { PrintLink } from '../../web/screens/view/print-link.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
-import { Link } from '../../web/ui/link.tsx'
+import { LinkButton } from '../../web/ui/link-button.tsx'
 import { DeskForm } from './desk.web.tsx'
 import { FindByNumber } from './find.web.tsx'
 import { memberRegister } from './member-register.ts'
@@ -29,14 +28,9 @@ function Members() {
         <>
           <FindByNumber />
           {may(memberRegister.permission, 'add') ? (
-            <Button
-              component={Link}
-              to={`/${memberRegister.name}/desk`}
-              variant="default"
-              leftSection={<IconScan size={16} aria-hidden="true" />}
-            >
+            <LinkButton to={`/${memberRegister.name}/desk`} Sign={IconScan}>
               {t('Member desk')}
-            </Button>
+            </LinkButton>
           ) : null}
         </>
       }

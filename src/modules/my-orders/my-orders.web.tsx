@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatDay, formatMoment, formatNumber, wallClock } from '../../shared/format.ts'
@@ -13,6 +12,7 @@ import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { AnyRow, ModuleWeb } from '../../web/screens/module.ts'
 import { useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
+import { LinkButton } from '../../web/ui/link-button.tsx'
 import { orders } from '../orders/orders.ts'
 import type { ScanDay } from '../orders/scan.ts'
 import css from './my-orders.module.css'
@@ -47,14 +47,9 @@ function MyOrders() {
 }
 
 const ToTheDesk = () => (
-  <Button
-    component={Link}
-    to="/scan-order-success"
-    variant="default"
-    leftSection={<IconScan size={16} aria-hidden="true" />}
-  >
+  <LinkButton to="/scan-order-success" Sign={IconScan}>
     {t('Scan orders')}
-  </Button>
+  </LinkButton>
 )
 
 /** On a phone: how it stands, when it was scanned, and by whom it goes. */

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconScan } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { formatMoney } from '../../shared/format.ts'
@@ -11,7 +10,7 @@ import { FactGroups } from '../../web/screens/view/facts.tsx'
 import { OpenedRecords } from '../../web/screens/view/opened-records.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
-import { Link } from '../../web/ui/link.tsx'
+import { LinkButton } from '../../web/ui/link-button.tsx'
 import { Conflict } from './conflict.web.tsx'
 import { orders } from './orders.ts'
 
@@ -45,14 +44,9 @@ function Orders({ params }: PageParams) {
       columns={(view && OF_VIEW[view.path]) ?? COLUMNS}
       toolbar={
         may(orders.permission, 'other') ? (
-          <Button
-            component={Link}
-            to="/scan-order-success"
-            variant="default"
-            leftSection={<IconScan size={16} aria-hidden="true" />}
-          >
+          <LinkButton to="/scan-order-success" Sign={IconScan}>
             {t('Scan orders')}
-          </Button>
+          </LinkButton>
         ) : null
       }
     />

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { t } from '../../shared/language.ts'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { RecordsOf } from '../../web/screens/view/records-of.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
-import { Link } from '../../web/ui/link.tsx'
+import { LinkButton } from '../../web/ui/link-button.tsx'
 import { goodsDelivery } from '../goods-delivery/goods-delivery.ts'
 import { shippers } from './shippers.ts'
 
@@ -29,14 +28,9 @@ function DayOf({ shipper }: { shipper: number }) {
   const may = useMay()
   if (!may('goods-delivery', 'read')) return null
   return (
-    <Button
-      component={Link}
-      to={`/goods-delivery/day?shipper=${shipper}`}
-      variant="default"
-      leftSection={<IconRoute size={16} aria-hidden="true" />}
-    >
+    <LinkButton to={`/goods-delivery/day?shipper=${shipper}`} Sign={IconRoute}>
       {t('Stops of the day')}
-    </Button>
+    </LinkButton>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect } from 'react'
@@ -13,7 +12,7 @@ import { ScanInput } from '../../web/scan/scan-field.tsx'
 import { useScanner } from '../../web/scan/use-scanner.ts'
 import type { ModuleWeb } from '../../web/screens/module.ts'
 import { useFileKey } from '../../web/ui/file-url.ts'
-import { Link } from '../../web/ui/link.tsx'
+import { LinkButton } from '../../web/ui/link-button.tsx'
 import { Page } from '../../web/ui/page.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import type { Desk } from '../supplier-staffs-checking/desk.ts'
@@ -49,14 +48,9 @@ function CheckIn() {
       crumbs={[{ label: t(supplierStaffsChecking.label), to: `/${supplierStaffsChecking.name}` }]}
       actions={
         store === null ? null : (
-          <Button
-            component={Link}
-            to={`/supplier-staffs-checkin/evacuation?store=${store}`}
-            variant="default"
-            leftSection={<IconPrinter size={16} aria-hidden="true" />}
-          >
+          <LinkButton to={`/supplier-staffs-checkin/evacuation?store=${store}`} Sign={IconPrinter}>
             {t('Evacuation list')}
-          </Button>
+          </LinkButton>
         )
       }
     >

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconDoorEnter } from '@tabler/icons-react'
 import { formatDay, formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
@@ -9,7 +8,7 @@ import { NamedViews } from '../../web/screens/list/named-views.tsx'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay, useSession } from '../../web/session.ts'
-import { Link } from '../../web/ui/link.tsx'
+import { LinkButton } from '../../web/ui/link-button.tsx'
 import { supplierStaffsChecking } from './supplier-staffs-checking.ts'
 
 /** One line a row: of a visit the moments tell the day, of a plan its day and hours. */
@@ -32,14 +31,9 @@ function Visits({ params }: PageParams) {
       columns={view && ARE_PLANS.includes(view.path) ? PLANS : VISITS}
       toolbar={
         may(supplierStaffsChecking.permission, 'add') ? (
-          <Button
-            component={Link}
-            to="/supplier-staffs-checkin"
-            variant="default"
-            leftSection={<IconDoorEnter size={16} aria-hidden="true" />}
-          >
+          <LinkButton to="/supplier-staffs-checkin" Sign={IconDoorEnter}>
             {t('Check-in')}
-          </Button>
+          </LinkButton>
         ) : null
       }
     />

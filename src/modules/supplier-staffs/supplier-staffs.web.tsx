@@ -16,7 +16,7 @@ import { RecordsOf } from '../../web/screens/view/records-of.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
-import { Link } from '../../web/ui/link.tsx'
+import { LinkButton } from '../../web/ui/link-button.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
 import { supplierStaffs } from './supplier-staffs.ts'
@@ -105,14 +105,9 @@ function CardActions({ row }: { row: AnyRow }) {
   }
   return (
     <>
-      <Button
-        component={Link}
-        to={cardsOf([row])}
-        variant="default"
-        leftSection={<IconId size={16} aria-hidden="true" />}
-      >
+      <LinkButton to={cardsOf([row])} Sign={IconId}>
         {t('Print card')}
-      </Button>
+      </LinkButton>
       <Button
         variant="default"
         leftSection={<IconReplace size={16} aria-hidden="true" />}

@@ -22,6 +22,7 @@ import { Presence } from '../../../web/screens/view/presence.tsx'
 import { PrintLink } from '../../../web/screens/view/print-link.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/link.tsx'
+import { LinkButton } from '../../../web/ui/link-button.tsx'
 import { Page } from '../../../web/ui/page.tsx'
 import { Empty, Failed, SkeletonLines } from '../../../web/ui/states.tsx'
 import { Checklist } from '../checklist/checklist.web.tsx'
@@ -142,14 +143,9 @@ function Moves({ task }: { task: Task }) {
       <HandIn task={task} />
       <FlowButtons definition={tasks} row={anyRow(task)} ways={taskWays.steps} />
       {canEdit && (
-        <Button
-          component={Link}
-          to={`/${tasks.name}/update/${task.id}`}
-          variant="default"
-          leftSection={<IconPencil size={16} aria-hidden="true" />}
-        >
+        <LinkButton to={`/${tasks.name}/update/${task.id}`} Sign={IconPencil}>
           {t('Edit')}
-        </Button>
+        </LinkButton>
       )}
       {isPhone ? null : <PrintLink definition={tasks} row={anyRow(task)} />}
     </NextMoves>
