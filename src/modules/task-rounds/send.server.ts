@@ -4,6 +4,7 @@ import { type Db, rows, type Tx } from '#server/db/db.ts'
 import { holdersOf, mayHold } from '#server/holders.ts'
 import { insertMany } from '#server/resource/insert-many.ts'
 import type { HookCall } from '#server/resource/module-options.ts'
+import { timeOf } from '#server/resource/moments.ts'
 import { ownStoreField, placeSql } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
@@ -77,10 +78,6 @@ function wrongPeriod({ due_at, date_start }: Columns): Record<string, string> {
     ? { due_at: pack('{{field}} must not lie before the start', { field: 'Due' }) }
     : {}
 }
-
-/** Of a moment as it is stored or sent, in milliseconds of the epoch. */
-const timeOf = (value: unknown): number | null =>
-  typeof value === 'string' || value instanceof Date ? new Date(value).getTime() : null
 
 /** A task for every store of the round that has somebody; the others wait on its page for a person. */
 export async function sendRound(id: number, { tx, actor, call }: HookCall): Promise<void> {

@@ -2,6 +2,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { nextOf } from '#server/resource/judging.ts'
 import type { Judged } from '#server/resource/module-options.ts'
+import { timeOf } from '#server/resource/moments.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuseFields } from '../../../shared/refusals.ts'
@@ -12,9 +13,6 @@ import { taskPeopleAmong } from './people.server.ts'
 type Wrong = Record<string, string>
 
 const CLOSED_TO_THEM = pack('Not everybody chosen here may open tasks')
-
-const timeOf = (value: unknown): number | null =>
-  value instanceof Date ? value.getTime() : typeof value === 'string' ? Date.parse(value) : null
 
 /** What a new task, or a changed one, is refused for; `old` is empty for a new one. */
 export async function wrongTask(db: Db | Tx, columns: Columns, old: Columns, actor: Actor): Promise<Wrong> {
