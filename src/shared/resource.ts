@@ -258,6 +258,10 @@ export function pick<F extends Fields, const K extends Key<F>>(definition: Defin
   return Object.fromEntries(names.map((name) => [name, definition.fields[name]])) as Pick<F, K> // exactly these names
 }
 
+/** The field of the number that the product gives each record, e.g. M000001. */
+export const numberFieldOf = ({ fields }: Definition): string | undefined =>
+  Object.keys(fields).find((name) => fields[name]?.prefix)
+
 /**
  * The stored field by which other records call this one: its title; of a customer's record its number, as the title tells what they
  * wrote, or who they are, and whoever sees a link need not see what it leads to.

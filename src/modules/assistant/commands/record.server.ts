@@ -5,7 +5,7 @@ import { scopeOf } from '#server/resource/scope.ts'
 import { shownAs } from '../../../shared/fields.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { tIn } from '../../../shared/language.ts'
-import type { Definition } from '../../../shared/resource.ts'
+import { type Definition, numberFieldOf } from '../../../shared/resource.ts'
 import type { Asker } from '../data/counting.server.ts'
 import { mayRead } from '../data/rights.server.ts'
 import { isPerson, keyWords, stateFields } from '../data/shown.ts'
@@ -78,7 +78,7 @@ async function find(
   const { db, actor } = asker
   let isKnown = false
   for (const definition of askable()) {
-    const prefix = Object.values(definition.fields).find((field) => field.prefix)?.prefix
+    const prefix = definition.fields[numberFieldOf(definition) ?? '']?.prefix
     const numbered = prefix && new RegExp(`^${prefix}(\\d{4,12})$`, 'i').exec(code)
     const coded = definition.code && definition.fields[definition.code]?.unique ? definition.code : null
     if (!numbered && !(coded && /\d{4}/.test(code))) continue

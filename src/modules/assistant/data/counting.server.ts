@@ -10,7 +10,7 @@ import { type ListQuery, type RawQuery, readListQuery } from '#server/resource/q
 import { whereSql } from '#server/resource/query/where.ts'
 import { shownAs } from '../../../shared/fields.ts'
 import { isPrivateField } from '../../../shared/private.ts'
-import { type Definition, linkColumnOf } from '../../../shared/resource.ts'
+import { type Definition, linkColumnOf, numberFieldOf } from '../../../shared/resource.ts'
 import { datedBy } from '../../../shared/statistics.ts'
 import type { Period } from '../language/periods.ts'
 import { countersOf, type Question } from '../language/question.ts'
@@ -229,7 +229,7 @@ export function calledOf(definition: Definition, { language }: Actor): Sql {
   const { customer, title, fields } = definition
   const isTold = (name = '') => fields[name] !== undefined && !isPrivateField(fields[name])
   if (!customer && isTold(title)) return sql`coalesce(${calledSql(definition, 'r', language)}, '')`
-  const number = [Object.keys(fields).find((name) => fields[name]?.prefix), customer?.number].find(isTold)
+  const number = [numberFieldOf(definition), customer?.number].find(isTold)
   return number ? sql`coalesce(${columnSql(definition, number)}, '')` : sql`r.id::text`
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { shownAs } from '../../../shared/fields.ts'
-import type { Definition } from '../../../shared/resource.ts'
+import { type Definition, numberFieldOf } from '../../../shared/resource.ts'
 import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import type { Actor } from '../../actor.ts'
 import { ident, type Sql } from '../../db/db.ts'
@@ -57,8 +57,8 @@ export function conditionsOf(
 }
 
 /** The id in a number as its register tells them: 'V000123', 'v 123' and 'GD000045' alike. */
-function numbered({ fields }: Definition, search: string): number | null {
-  const prefix = Object.values(fields).find((field) => field.prefix)?.prefix
+function numbered(definition: Definition, search: string): number | null {
+  const prefix = definition.fields[numberFieldOf(definition) ?? '']?.prefix
   const found = prefix && new RegExp(`^${prefix}\\s?(\\d{1,15})$`, 'i').exec(search.trim())
   return found ? Number(found[1]) : null
 }
