@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { moduleOf } from '../modules/index.ts'
 import { ApiRefusal, type Query } from './api.ts'
 
@@ -107,3 +107,10 @@ function figuresMoved(): void {
     Math.max(0, figuresAt + FIGURES_MS - Date.now()),
   )
 }
+
+/** Whether what was found is not the answer to these words yet; after a failure none will come. */
+export const isBehind = (
+  words: string,
+  asked: string,
+  found: Pick<UseQueryResult, 'isError' | 'isPlaceholderData' | 'isPending'>,
+): boolean => !found.isError && (words !== asked || found.isPlaceholderData || found.isPending)

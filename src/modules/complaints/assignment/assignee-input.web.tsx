@@ -11,7 +11,7 @@ import { inputId } from '../../../web/fields/inputs/frame.tsx'
 import { listIn, mostHigh, useOpening } from '../../../web/fields/inputs/opening.ts'
 import { shortName } from '../../../web/fields/short-name.tsx'
 import { isNamed } from '../../../web/fields/values.ts'
-import { keys } from '../../../web/query.ts'
+import { isBehind, keys } from '../../../web/query.ts'
 import { type JointProps, sendByKeys } from '../../../web/screens/form/asked-fields.ts'
 import { WIRE } from '../complaint.web.tsx'
 import css from './assignee-input.module.css'
@@ -189,7 +189,7 @@ function useAssignees(typed: string, ticket: number | undefined, isOpen: boolean
   })
   return {
     offers: found.data?.data ?? [],
-    isBehind: !found.isError && (words !== search || found.isPlaceholderData || found.isPending),
+    isBehind: isBehind(words, search, found),
     isError: found.isError,
   }
 }

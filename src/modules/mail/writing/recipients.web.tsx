@@ -8,6 +8,7 @@ import { t } from '../../../shared/language.ts'
 import type { MailAddress, MailRecipient } from '../../../shared/mail.ts'
 import { get } from '../../../web/api.ts'
 import { OPENED_LAYER } from '../../../web/fields/inputs/frame.tsx'
+import { isBehind } from '../../../web/query.ts'
 import { nameOf, wholeAddress } from '../names.web.ts'
 import { isAddress, parseAddresses } from './addresses.ts'
 import css from './writing.module.css'
@@ -33,7 +34,7 @@ interface RecipientsProps {
 export function Recipients({ label, value, onChange, error, autoFocus, beside }: RecipientsProps) {
   const [typed, setTyped] = useState('')
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
-  const { offers, isBehind } = useOffers(typed, value)
+  const { offers, isPending } = useOffers(typed, value)
   /** Enter was pressed before the answer to the letters was there. */
   const [isWanted, setWanted] = useState(false)
   const add = (more: readonly MailAddress[]) => {
@@ -51,7 +52,7 @@ export function Recipients({ label, value, onChange, error, autoFocus, beside }:
     else take()
   }
   useEffect(() => {
-    if (!isWanted || isBehind) return
+    if (!isWanted || isPending) return
     setWanted(false)
     takeFirst()
   })
@@ -68,7 +69,7 @@ export function Recipients({ label, value, onChange, error, autoFocus, beside }:
       if (typed.trim() === '') return
       event.preventDefault()
       if (event.key !== 'Enter') take()
-      else if (isBehind && !typed.includes('@')) {
+      else if (isPending && !typed.includes('@')) {
         event.stopPropagation()
         setWanted(true)
       } else takeFirst()
@@ -159,7 +160,7 @@ export function Recipients({ label, value, onChange, error, autoFocus, beside }:
   )
 }
 
-function useOffers(typed: string, held: readonly MailAddress[]): { offers: MailRecipient[]; isBehind: boolean } {
+function useOffers(typed: string, held: readonly MailAddress[]): { offers: MailRecipient[]; isPending: boolean } {
   const words = typed.trim()
   const [search] = useDebouncedValue(words, TYPING_PAUSE_MS)
   const found = useQuery({
@@ -168,9 +169,9 @@ function useOffers(typed: string, held: readonly MailAddress[]): { offers: MailR
       get<MailRecipient[] | { data: MailRecipient[] }>('mail/recipients', { search }, { signal, quiet: true }),
     enabled: search !== '',
   })
-  const isBehind = !found.isError && (words !== search || found.isPlaceholderData || found.isPending)
-  if (words === '' || !found.data) return { offers: [], isBehind }
+  const isPending = isBehind(words, search, found)
+  if (words === '' || !found.data) return { offers: [], isPending }
   const all = Array.isArray(found.data) ? found.data : found.data.data
   const known = new Set(held.map(({ address }) => address.toLowerCase()))
-  return { offers: all.filter(({ address }) => !known.has(address.toLowerCase())).slice(0, 8), isBehind }
+  return { offers: all.filter(({ address }) => !known.has(address.toLowerCase())).slice(0, 8), isPending }
 }
