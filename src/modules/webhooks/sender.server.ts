@@ -196,11 +196,16 @@ async function keptFailure(tx: Tx, id: number, rests: boolean): Promise<void> {
     })
     return
   }
-  if (!rests) return
-  const until = await row(
-    tx,
-    { next_at: 'date' },
-    sql`update webhooks set next_at = now() + make_interval(secs => ${pauseAfter(failing.tries - 1)}::float8) where id = ${id} returning next_at`,
-  )
-  if (until) await queueJob(tx, WAKE_JOB, { webhook: id }, { at: until.next_at, key: `${WAKE_JOB} ${id}` })
+  const until = rests
+    ? await row(
+        tx,
+        { next_at: 'date?' },
+        sql`update webhooks set next_at = now() + make_interval(secs => ${pauseAfter(failing.tries - 1)}::float8) where id = ${id} returning next_at`,
+      )
+    : await row(
+        tx,
+        { next_at: 'date?' },
+        sql`select min(next_at) as next_at from webhook_deliveries where webhook = ${id} and state = 'waiting'`,
+      )
+  if (until?.next_at) await queueJob(tx, WAKE_JOB, { webhook: id }, { at: until.next_at, key: `${WAKE_JOB} ${id}` })
 }
