@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { rows } from '../../../src/server/db/db.ts'
 import type { Language } from '../../../src/shared/language.ts'
-import { office } from '../../server/tasks/office.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { ean13, filmOf } from '../../setup/browser/code-picture.ts'
 import { scan, typeSlowly } from '../../setup/browser/scanner.ts'
 import { startChain } from '../../setup/chain.ts'
 import { customersOf } from '../../setup/draws/draw-event.ts'
 import { drawsOf } from '../../setup/draws/draws.ts'
+import { uploaded } from '../../setup/media.ts'
 
 const chain = await startChain()
 /** What the camera sees: a bill's number as a bar code. */
@@ -181,7 +181,7 @@ describe('The draw desk', () => {
 
   test('shows the picture of a gift, and the sign of gifts where it does not come', async () => {
     for (const { id, version } of tet.gifts) {
-      const image = [await office(chain).uploaded(marketing)]
+      const image = await uploaded(chain, marketing)
       const kept = await chain.call('PUT', `gift-card-event-products/${id}`, {
         by: marketing,
         body: { version, image },

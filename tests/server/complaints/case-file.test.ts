@@ -5,23 +5,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import type { StoredFile } from '../../../src/shared/fields.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
 import { startChain, type Ticket } from '../../setup/chain.ts'
-import { film, type Media, photo } from '../../setup/media.ts'
+import { film, type Media, photo, uploaded } from '../../setup/media.ts'
 import { stopWatch } from '../../setup/process/stop-watch.ts'
 
 const folder = newFolder('case-file')
 const chain = await startChain({ CHAIN_NAME: 'Siêu thị An Nhiên' })
 const admin = await chain.person()
-
-async function upload(...media: Media[]): Promise<string[]> {
-  const body = new FormData()
-  for (const { name, mimeType, buffer } of media)
-    body.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
-  const { data } = await chain.call<{ files: StoredFile[] }>('POST', 'upload', { by: admin, body })
-  return data.files.map(({ id }) => id)
-}
 
 const fetchFile = (one: Ticket, { query = '', lang = 'vi', by = admin } = {}) =>
   fetch(`${chain.url}/api/ticket/${one.id}/case-file${query}`, {
@@ -47,7 +38,7 @@ describe.runIf(canRead)('the case file', () => {
     const one = await chain.ticket(admin, {
       title: 'Giá trên kệ khác giá tại quầy – 가격이 달라요',
       content: '<p>Giá trên kệ là <strong>32.000</strong> nhưng quầy tính 38.500 &amp; không giải thích 😡.</p>',
-      attachments: await upload(await photo('kệ hàng.jpg'), film('quầy.mp4')),
+      attachments: await uploaded(chain, admin, [await photo('kệ hàng.jpg'), film('quầy.mp4')]),
       tags: [],
     })
     await chain.call('POST', `ticket/${one.id}/comment`, {
@@ -141,13 +132,15 @@ describe.runIf(canRead)('the case file', () => {
         .jpeg({ quality: 90 })
         .toBuffer(),
     })
-    const one = await chain.ticket(admin, { attachments: await upload(await large(1), await large(2)) })
+    const one = await chain.ticket(admin, {
+      attachments: await uploaded(chain, admin, [await large(1), await large(2)]),
+    })
     for (let at = 0; at < 3; at += 1)
       await chain.call('POST', `ticket/${one.id}/comment`, {
         by: admin,
         body: {
           body: `<p>${'Ảnh chụp tại quầy. '.repeat(60)}</p>`,
-          attachments: await upload(await large(at + 5), await large(at + 11)),
+          attachments: await uploaded(chain, admin, [await large(at + 5), await large(at + 11)]),
         },
       })
     const passed = stopWatch()

@@ -4,7 +4,7 @@ import { memberRegister } from '../../../src/modules/member-register/member-regi
 import { sealedColumns } from '../../../src/server/private/fields.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { drawsOf, hoursFrom } from '../../setup/draws/draws.ts'
-import { office } from '../tasks/office.ts'
+import { uploaded } from '../../setup/media.ts'
 
 const chain = await startChain()
 const draws = await drawsOf(chain)
@@ -225,7 +225,7 @@ describe.each(['gift-card-events', 'events'] as const)('The picture of a gift of
       gifts: [gift],
     } = await released({ code: `ANH-${face.length}`, stores: [here] })
     if (!gift) throw new Error('The event has no gift')
-    const image = [await office(chain).uploaded(marketing)]
+    const image = await uploaded(chain, marketing)
     const { version } = await shownGift(gift)
     const kept = await chain.call('PUT', `${gifts}/${gift.id}`, { by: marketing, body: { version, image } })
     expect(kept.status).toBe(200)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startChain } from '../../setup/chain.ts'
-import { photo } from '../../setup/media.ts'
+import { uploaded } from '../../setup/media.ts'
 import { type ServerProcess, serverProcess } from '../../setup/process/server-process.ts'
 
 /** From Debian, by `npm test`. */
@@ -32,14 +32,6 @@ async function serverWithClock(offset: string): Promise<ServerProcess> {
 const me = async (token: string, at: string) => (await chain.call('POST', 'me', { by: token, at })).status
 const clockOf = async (at: string) => ((await (await fetch(`${at}/readyz`)).json()) as { clock?: string }).clock
 
-async function uploaded(by: string): Promise<string | undefined> {
-  const { name, mimeType, buffer } = await photo()
-  const body = new FormData()
-  body.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
-  const { data } = await chain.call<{ files: { id: string }[] }>('POST', 'upload', { by, body })
-  return data.files[0]?.id
-}
-
 test('a server whose clock is days ahead or behind takes part in the chain, and says that its clock is wrong', async () => {
   const [ahead, behind] = await Promise.all([serverWithClock('+3d'), serverWithClock('-3d')])
   const places = [chain.url, ahead.url, behind.url]
@@ -48,7 +40,7 @@ test('a server whose clock is days ahead or behind takes part in the chain, and 
     const someone = await chain.person()
     const fresh = await chain.call<{ access_token: string }>('POST', 'refresh', { by: someone, at: from })
     const by = fresh.data.access_token
-    const file = await uploaded(by)
+    const [file] = await uploaded(chain, by)
     const { key } = (await chain.call<{ key: string }>('POST', 'file-key', { by, at: from })).data
     for (const at of places) {
       expect(await me(by, at), `${from} to ${at}`).toBe(200)

@@ -15,7 +15,7 @@ import { bookOf, gathered, imported, sent } from '../../setup/books.ts'
 import { type Chain, type Person, startChain } from '../../setup/chain.ts'
 import { solve } from '../../setup/challenge.ts'
 import { listen } from '../../setup/http/listen.ts'
-import { photo } from '../../setup/media.ts'
+import { uploaded } from '../../setup/media.ts'
 
 const chain = await startChain()
 const admin = await chain.person()
@@ -55,14 +55,6 @@ async function shipperOf(store: number, account: number | null = null): Promise<
     sql`insert into shippers (code, name, phone, store, account) values (${randomUUID().slice(0, 8)}, 'Lê Văn Tám', '0987654321', ${store}, ${account}) returning id`,
   )
   return made?.id ?? 0
-}
-
-async function uploaded(by: Person): Promise<string> {
-  const { name, mimeType, buffer } = await photo()
-  const body = new FormData()
-  body.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
-  const sent = await chain.call<{ files: StoredFile[] }>('POST', 'upload', { by, body })
-  return sent.data.files[0]?.id ?? ''
 }
 
 describe('A delivery', () => {
@@ -166,7 +158,7 @@ describe('A delivery', () => {
 
   test('goes out with a shipper, and ends delivered with a photo or failed with a reason; what failed goes out again', async () => {
     const made = (await make({ distance: 2 })).data
-    expect((await step(made, 'delivered', { photo: [await uploaded(admin)] })).status).toBe(409)
+    expect((await step(made, 'delivered', { photo: await uploaded(chain, admin) })).status).toBe(409)
     expect((await step(made, 'out')).status).toBe(422)
     const out = await step(made, 'out', { shipper })
     expect(out.data).toMatchObject({ status: 'out', shipper: { name: 'Lê Văn Tám' } })
@@ -177,7 +169,7 @@ describe('A delivery', () => {
     expect(again.data.failure_reason).toBeNull()
     expect((await step(again.data, 'delivered', { photo: [] })).status).toBe(422)
     expect((await step(again.data, 'delivered', { photo: ['A'.repeat(32)] })).status).toBe(422)
-    const done = await step(again.data, 'delivered', { photo: [await uploaded(admin)] })
+    const done = await step(again.data, 'delivered', { photo: await uploaded(chain, admin) })
     expect(done.data.photo[0]?.type).toBe('image/jpeg')
     expect((await step(done.data, 'failed', { failure_reason: 'Khách vắng' })).status).toBe(409)
   })
@@ -357,7 +349,7 @@ test('what ended is out again by who ended it, for a while; by another only with
   const rider = await chain.person({ role: 'Shipper', store: chain.stores[0] })
   const own = await shipperOf(chain.stores[0], rider.id)
   const out = (await step((await make({ shipper: own })).data, 'out', { shipper: own }, rider)).data
-  const done = (await step(out, 'delivered', { photo: [await uploaded(rider)] }, rider)).data
+  const done = (await step(out, 'delivered', { photo: await uploaded(chain, rider) }, rider)).data
   const clerk = await chain.person({ role: 'Reception', store: chain.stores[0] })
   expect((await step(done, 'undo-ended', {}, clerk)).status).toBe(409)
   const back = (await step(done, 'undo-ended', {}, rider)).data
@@ -403,7 +395,7 @@ test('a shipper sees the own deliveries and no others, whichever way they look',
     body: delivery({ receipt_no: 'KHAC-0002', phone: '0903334443' }),
   })
   const out = (await step(theirs, 'out', { shipper })).data
-  const gone = (await step(out, 'delivered', { photo: [await uploaded(admin)] })).data
+  const gone = (await step(out, 'delivered', { photo: await uploaded(chain, admin) })).data
   const list = await chain.call<{ data: Delivery[]; total: number }>('GET', 'goods-delivery?sort=id', { by: rider })
   expect([list.data.data.map(({ id }) => id), list.data.total]).toEqual([[mine.id], 1])
   const narrowed = `goods-delivery?store=${chain.stores[0]}&status=registered&perpage=100`
@@ -464,7 +456,7 @@ test('a shipper brings the own deliveries and changes nothing else of them, unle
   const out = (await step(one, 'out', { shipper: own }, rider)).data
   const failed = (await step(out, 'failed', { failure_reason: 'Khách vắng' }, rider)).data
   const again = (await step(failed, 'out', { shipper: own }, rider)).data
-  const done = await step(again, 'delivered', { photo: [await uploaded(rider)] }, rider)
+  const done = await step(again, 'delivered', { photo: await uploaded(chain, rider) }, rider)
   expect([done.status, done.data.status]).toEqual([200, 'delivered'])
 
   const reader = { add: false, edit: true, delete: false, read: true, report: false, other: false }

@@ -5,7 +5,7 @@ import { row, rows } from '../../../src/server/db/db.ts'
 import type { Named } from '../../../src/shared/fields.ts'
 import { bookOf, imported, sent } from '../../setup/books.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
-import { photo } from '../../setup/media.ts'
+import { uploaded } from '../../setup/media.ts'
 
 const chain = await startChain()
 const admin = await chain.person()
@@ -64,13 +64,6 @@ const ask = (body: object, by = admin) =>
     by,
     body,
   })
-
-async function uploaded(by: Person): Promise<string> {
-  const { name, mimeType, buffer } = await photo()
-  const body = new FormData()
-  body.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
-  return (await chain.call<{ files: { id: string }[] }>('POST', 'upload', { by, body })).data.files[0]?.id ?? ''
-}
 
 test('neither what was found wrong nor what was asked for becomes a check at a competitor', async () => {
   const turn = ({ id, version }: Check) =>
@@ -189,7 +182,7 @@ describe('a shelf', () => {
     const without = await step(data, 'fixed')
     expect(without.status).toBe(422)
     expect(without.data.fields).toHaveProperty('label_photo')
-    const fixed = await step(data, 'fixed', { label_photo: [await uploaded(manager)] }, manager)
+    const fixed = await step(data, 'fixed', { label_photo: await uploaded(chain, manager) }, manager)
     expect(fixed.data.status).toBe('fixed')
   })
 

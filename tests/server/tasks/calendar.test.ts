@@ -214,14 +214,19 @@ describe('what was done without a line', () => {
   })
 
   test('adds photos to those that are there, and no more than an item holds', async () => {
-    const { uploaded } = office(chain)
+    const { photographed } = office(chain)
     const one = await task('shelf', null, '2030-01-07 10:00')
     const { data } = await add(boss, one.id, { titles: 'Chụp kệ', needs_photo: true })
     const item = data.data[0]?.id ?? 0
-    await put(worker, one.id, item, { more_photos: [await uploaded(worker)], done: true })
-    await put(worker, one.id, item, { more_photos: [await uploaded(worker)] })
+    await put(worker, one.id, item, { more_photos: [await photographed(worker)], done: true })
+    await put(worker, one.id, item, { more_photos: [await photographed(worker)] })
     expect((await items(worker, one.id))[0]?.photos).toHaveLength(2)
-    const four = [await uploaded(worker), await uploaded(worker), await uploaded(worker), await uploaded(worker)]
+    const four = [
+      await photographed(worker),
+      await photographed(worker),
+      await photographed(worker),
+      await photographed(worker),
+    ]
     const refused = await put(worker, one.id, item, { more_photos: four })
     expect([refused.status, Object.keys(refused.data.fields ?? {})]).toEqual([422, ['photos']])
     expect((await items(worker, one.id))[0]?.photos).toHaveLength(2)

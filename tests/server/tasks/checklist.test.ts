@@ -7,7 +7,7 @@ import { startChain } from '../../setup/chain.ts'
 import { type Checklist, DIRECTS, office, READS, WORKS } from './office.ts'
 
 const chain = await startChain()
-const { made, shown, step, progress, add, items, put, uploaded } = office(chain)
+const { made, shown, step, progress, add, items, put, photographed } = office(chain)
 const boss = await chain.person({ permissions: DIRECTS })
 const worker = await chain.person({ permissions: READS })
 const manager = await chain.person({ permissions: WORKS })
@@ -103,7 +103,7 @@ describe('an item', () => {
     expect((await put(worker, id, item, { done: true, photos: [] })).status).toBe(422)
     // It cannot be made to need none by who is to take it.
     expect((await put(worker, id, item, { needs_photo: false })).code).toBe(1518)
-    const photo = await uploaded(worker)
+    const photo = await photographed(worker)
     expect((await put(worker, id, item, { done: true, photos: [photo] })).data.data[0]).toMatchObject({
       photos: [{ id: photo }],
     })
@@ -184,7 +184,7 @@ describe('an item', () => {
 
   test('that is sent back loses the photo and the number it was given, so that neither counts twice', async () => {
     const { id, item } = await one({ kind: 'number', needs_photo: true, least: 0, most: 4 })
-    await put(worker, id, item, { number: 9, photos: [await uploaded(worker)] })
+    await put(worker, id, item, { number: 9, photos: [await photographed(worker)] })
     const body = { reason: 'Đo lại' }
     const { data } = await chain.call<Checklist>('POST', `task/${id}/checklist/${item}/again`, { by: approver, body })
     expect(data.data[0]).toMatchObject({ done_at: null, photos: [], is_out: false, note: 'Đo lại' })

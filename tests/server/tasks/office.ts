@@ -1,6 +1,6 @@
 import type { Permissions } from '../../../src/shared/users/permissions.ts'
 import type { Chain, Person } from '../../setup/chain.ts'
-import { photo } from '../../setup/media.ts'
+import { uploaded } from '../../setup/media.ts'
 
 export interface Task {
   id: number
@@ -75,11 +75,7 @@ export function office(chain: Chain) {
     (await chain.call<Checklist>('GET', `task/${id}/checklist`, { by })).data.data
   const put = (by: Person, id: number, item: number, body: object) =>
     chain.call<Checklist>('PUT', `task/${id}/checklist/${item}`, { by, body })
-  async function uploaded(by: Person): Promise<string> {
-    const { name, mimeType, buffer } = await photo()
-    const body = new FormData()
-    body.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
-    return (await chain.call<{ files: { id: string }[] }>('POST', 'upload', { by, body })).data.files[0]?.id ?? ''
-  }
-  return { make, made, shown, step, change, progress, add, items, put, uploaded }
+  /** A photograph, by its id. */
+  const photographed = async (by: Person): Promise<string> => (await uploaded(chain, by))[0] ?? ''
+  return { make, made, shown, step, change, progress, add, items, put, photographed }
 }
