@@ -7,7 +7,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { failedRoute } from './failed.server.ts'
 import { orderImports } from './import.server.ts'
 import { orders } from './orders.ts'
-import { codesOf, refuseTaken, refuseWrong, takenCodes, takenForGood, wrongOf } from './rules.server.ts'
+import { codesOf, lockedTakenCodes, refuseTaken, refuseWrong, takenCodes, wrongOf } from './rules.server.ts'
 import { scanRoutes } from './scan.server.ts'
 import { scannedRoutes } from './scanned.server.ts'
 import { settleRoute } from './settle.server.ts'
@@ -38,7 +38,7 @@ const serving: ModuleOptions = {
       return columns
     },
     restore: async (old, { tx }) => {
-      const taken = await takenForGood(tx, old, Number(old.id))
+      const taken = await lockedTakenCodes(tx, old, Number(old.id))
       if (Object.keys(taken).length > 0) refuse('duplicate', { params: { field: orders.fields.parcels.label } })
       return {}
     },

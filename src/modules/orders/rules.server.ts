@@ -73,8 +73,8 @@ export async function takenCodes(
 }
 const TAKEN = pack('Another order has this code already')
 
-/** The same within what writes the order, one after the other: of two that name the same parcel at once the second is refused. */
-export async function takenForGood(tx: Tx, columns: Columns, own: number | null): Promise<Record<string, string>> {
+/** The same where the order is written, under a lock: of two that name the same parcel at once the second is refused. */
+export async function lockedTakenCodes(tx: Tx, columns: Columns, own: number | null): Promise<Record<string, string>> {
   if (listOf(columns.parcels).length > 0)
     await sql`select pg_advisory_xact_lock(hashtext('codes of parcels'))`.execute(tx)
   return takenCodes(tx, columns, own)
@@ -89,6 +89,6 @@ export const codesOf = async (tx: Tx, id: number): Promise<Columns> =>
   )) ?? {}
 
 export async function refuseTaken(tx: Tx, columns: Columns, own: number | null): Promise<void> {
-  const fields = await takenForGood(tx, columns, own)
+  const fields = await lockedTakenCodes(tx, columns, own)
   refuseFields(fields)
 }

@@ -9,11 +9,12 @@ import css from './desk.module.css'
 
 type Choose = (staff: number) => unknown
 
-/** Everybody in the store, those who stay too long first. */
 interface InsideProps {
   inside: readonly InsideNow[]
   onChoose: (one: InsideNow) => unknown
 }
+
+/** Everybody in the store, those who stay too long first. */
 export function Inside({ inside, onChoose }: InsideProps) {
   const { time_zone } = useSession()
   const rows = inside.toSorted((a, b) => Number(b.isOver) - Number(a.isOver))

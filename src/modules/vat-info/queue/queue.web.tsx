@@ -16,7 +16,7 @@ import { Page } from '../../../web/ui/page.tsx'
 import { Empty, Failed, NoPermission, SkeletonLines } from '../../../web/ui/states.tsx'
 import { totalsOf } from '../totals.ts'
 import { vatInfo } from '../vat-info.ts'
-import { useHeld } from './held.web.ts'
+import { useHeldRequest } from './held-request.web.ts'
 import { Issuing } from './issuing.web.tsx'
 import { forgetProposals } from './proposal.web.ts'
 import css from './queue.module.css'
@@ -52,7 +52,7 @@ function Queue() {
   const lacking = open.filter(({ amount_with_vat }) => amount_with_vat === null)
   const ready = open.filter((one) => one.amount_with_vat !== null)
   const waiting = ready.filter(({ id }) => !later.has(id))
-  const { current, isTaken, wish, leave } = useHeld(waiting)
+  const { current, isTaken, wish, leave } = useHeldRequest(waiting)
   if (!found.data)
     return found.error ? (
       <Failed error={found.error} retry={() => void found.refetch()} />

@@ -27,7 +27,7 @@ export function walk({ list, split, active, setActive }: Walk, by: 1 | -1): void
 
 interface Keys extends Walk {
   definition: Definition
-  /** None where that key does something else. */
+  /** Empty where that key does something else; none where nothing is created. */
   createKey: string | undefined
   selected: Selected
   tick: (row: AnyRow, isRange?: boolean) => void

@@ -26,6 +26,7 @@ interface Acting {
   /** Those of the module; else the steps of its flow that have a key. */
   of: RowActs | undefined
   onward: () => void
+  /** As `useListKeys` takes it. */
   createKey: string | undefined
 }
 

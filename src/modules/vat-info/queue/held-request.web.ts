@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { AnyRow } from '../../../web/screens/module.ts'
 
 /** The request that is shown stays until one leaves it: what is typed is of it, whatever others do meanwhile. */
-export function useHeld(waiting: readonly AnyRow[]) {
+export function useHeldRequest(waiting: readonly AnyRow[]) {
   const [wished, setWished] = useState<number>()
   const [held, setHeld] = useState<AnyRow>()
   const [left, setLeft] = useState<number>()
