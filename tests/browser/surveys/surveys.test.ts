@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { rows } from '../../../src/server/db/db.ts'
-import { HANDS, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { focused, HANDS, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
@@ -13,8 +13,25 @@ interface Made {
   version: number
 }
 
-/** An open survey of a rating and why; its link of the first store. */
-async function survey(title: string): Promise<{ id: number; token: string }> {
+const QUESTIONS: readonly object[] = [
+  {
+    kind: 'rating',
+    text: { vi: 'Quý khách hài lòng không?', en: 'Are you satisfied?', ko: '만족하셨나요?' },
+    is_required: true,
+  },
+  {
+    kind: 'long',
+    text: { vi: 'Điều gì chưa tốt?', en: 'What was not good?', ko: '무엇이 아쉬웠나요?' },
+    shown_if: { at: 0, is: ['1', '2'] },
+  },
+  {
+    kind: 'recommendation',
+    text: { vi: 'Có giới thiệu cho bạn bè?', en: 'Would you recommend us?', ko: '추천하시겠어요?' },
+  },
+]
+
+/** An open survey, of a rating and why unless said; its link of the first store. */
+async function survey(title: string, questions = QUESTIONS): Promise<{ id: number; token: string }> {
   const body = {
     title,
     title_en: title,
@@ -24,22 +41,6 @@ async function survey(title: string): Promise<{ id: number; token: string }> {
     asks_phone: true,
   }
   const { data: made } = await chain.call<Made>('POST', 'survey', { by: admin, body })
-  const questions = [
-    {
-      kind: 'rating',
-      text: { vi: 'Quý khách hài lòng không?', en: 'Are you satisfied?', ko: '만족하셨나요?' },
-      is_required: true,
-    },
-    {
-      kind: 'long',
-      text: { vi: 'Điều gì chưa tốt?', en: 'What was not good?', ko: '무엇이 아쉬웠나요?' },
-      shown_if: { at: 0, is: ['1', '2'] },
-    },
-    {
-      kind: 'recommendation',
-      text: { vi: 'Có giới thiệu cho bạn bè?', en: 'Would you recommend us?', ko: '추천하시겠어요?' },
-    },
-  ]
   await chain.call('PUT', `survey/${made.id}/questions`, { by: admin, body: { version: made.version, questions } })
   await chain.call('POST', `survey/${made.id}/open`, { by: admin, body: {} })
   const { data } = await chain.call<{ links: { store: { id: number } | null; token: string }[] }>(
@@ -56,6 +57,25 @@ const responsesOf = (id: number) =>
     { score: 'number?', complaint: 'number?', language: 'string' },
     sql`select score, complaint, language from customer_survey_responses where survey = ${id}`,
   )
+
+test('what is left open is listed by its question, and each line leads there', async () => {
+  const { token } = await survey('Khảo sát còn thiếu', [
+    { kind: 'rating', text: { vi: 'Hàng có tươi không?', ko: '신선했나요?' }, is_required: true },
+    { kind: 'short', text: { vi: 'Mua gì hôm nay?', ko: '무엇을 샀나요?' }, is_required: true },
+  ])
+  const say = wordsOf('ko')
+  const customer = await visit({ device: 'phone', lang: 'ko' })
+  const { page } = customer
+  await customer.open(`/survey/${token}`)
+  await page.getByRole('button', { name: say('Send answers') }).click()
+  const summary = page.locator('.summary')
+  await expect.poll(() => summary.getByRole('link').allInnerTexts()).toEqual(['신선했나요?', '무엇을 샀나요?'])
+  await expect.poll(() => page.getByText(say('Please answer this question')).count()).toBe(2)
+  await customer.expectAccessible('questions left open')
+  await summary.getByRole('link').last().click()
+  await focused(page.getByLabel('무엇을 샀나요?'))
+  await customer.leave()
+})
 
 const ASKED = {
   vi: ['Quý khách hài lòng không?', 'Điều gì chưa tốt?'],

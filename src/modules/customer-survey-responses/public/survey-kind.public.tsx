@@ -1,9 +1,10 @@
 import { AGREED } from '../../../shared/consents/consent.ts'
 import { surveyConsent } from '../../../shared/consents/survey.ts'
 import { type Fields, phone, ref, text } from '../../../shared/fields.ts'
+import { currentLanguage } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
 import { takenAnswers } from '../../../shared/surveys/answers.ts'
-import type { Answers } from '../../../shared/surveys/questions.ts'
+import { type Answers, inWords } from '../../../shared/surveys/questions.ts'
 import type { Errors } from '../../../web/public/form/errors.ts'
 import type { Asked, FormKind } from '../../../web/public/form/kind.ts'
 import { readStored, writeStored } from '../../../web/public/storage.ts'
@@ -68,6 +69,10 @@ export function surveyKind(
     consent: surveyConsent,
     empty: () => ({ answers: {}, store: null, name: '', phone: '', may_be_called: false, agreed: false }),
     order: [...questions.map(({ id }) => `answers.${id}`), 'store', 'name', 'phone', 'agreed'],
+    called: (name) => {
+      const question = questions.find(({ id }) => name === `answers.${id}`)
+      return question && inWords(question.text, currentLanguage())
+    },
     private: [],
     ahead: [],
     rules: async () => {

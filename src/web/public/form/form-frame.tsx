@@ -37,7 +37,9 @@ interface BoxProps<V extends Asked> {
 /** What every form stands in: what is wrong above, the trap below. */
 export function FormBox<V extends Asked>({ form, onSubmit = form.submit, children }: BoxProps<V>) {
   const { errors, refusal, isSending, rules, draft, patch, kind } = form
-  const listed = kind.order.flatMap((name): [string, string][] => (errors[name] ? [[name, errors[name]]] : []))
+  const listed = kind.order.flatMap((name): [string, string][] =>
+    errors[name] ? [[name, kind.called?.(name) ?? errors[name]]] : [],
+  )
   return (
     <form
       className="public-form"

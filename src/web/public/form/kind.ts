@@ -15,6 +15,8 @@ export interface FormKind<V extends Asked> {
   empty: () => V
   /** Its fields as they follow each other on the page. */
   order: readonly string[]
+  /** What the summary calls a field whose message does not say which one it is. */
+  called?: (name: string) => string | undefined
   /** Fields kept no longer than this tab is open: numbers of papers, dates of birth, signatures. */
   private: readonly string[]
   /** Lists that later steps need: fetched as the form opens, so that they are there without a connection too. */

@@ -5,8 +5,8 @@ import { Icon } from './icon.tsx'
 interface Props {
   /** What went wrong as a whole, where it is not about one field. */
   refusal?: string | null
-  /** Field to its message, in the order of the form. */
-  errors: [name: string, message: string][]
+  /** Field to its line, in the order of the form. */
+  errors: [name: string, line: string][]
 }
 
 /** All that must be put right, above the form; each line leads to its field. */
@@ -19,7 +19,7 @@ export function ErrorSummary({ refusal, errors }: Props) {
         <p className="summary-title">{refusal ?? t('Please check the marked fields.')}</p>
         {errors.length > 0 && (
           <ul>
-            {errors.map(([name, message]) => (
+            {errors.map(([name, line]) => (
               <li key={name}>
                 <a
                   href={`#${inputId(name)}`}
@@ -28,7 +28,7 @@ export function ErrorSummary({ refusal, errors }: Props) {
                     focusField(name)
                   }}
                 >
-                  {message}
+                  {line}
                 </a>
               </li>
             ))}
