@@ -50,12 +50,13 @@ export async function writeNext(
     const last = next?.at(-1)?.line
     if (!next || last === undefined) return next && 0
     const lines = (verdict: string) => next.flatMap((one) => (one.verdict === verdict ? [one.line] : []))
-    if (imports.write) await writeEach(context, tx, definition, imports.write, writing.id, next, actor)
+    let refused = 0
+    if (imports.write) refused = await writeEach(context, tx, definition, imports.write, writing.id, next, actor)
     else {
       await insertRows(tx, definition, imports, writing.id, lines('new'), actor)
       await updateRows(tx, definition, imports, writing, lines('changed'), actor)
     }
-    await sql`update imports set done = done + ${next.length}, written_to = ${last}, seen_at = now() where id = ${writing.id}`.execute(
+    await sql`update imports set done = done + ${next.length - refused}, written_to = ${last}, seen_at = now() where id = ${writing.id}`.execute(
       tx,
     )
     return next.length
@@ -124,7 +125,7 @@ export async function nextRows(
   )
 }
 
-/** One by one, by the module's own way; what it refuses is told of the row and holds up no other. */
+/** One by one, by the module's own way; what it refuses is told of the row and holds up no other. Answers how many it refused. */
 async function writeEach(
   context: AppContext,
   tx: Tx,
@@ -133,7 +134,7 @@ async function writeEach(
   id: number,
   next: readonly { line: number }[],
   actor: Actor,
-): Promise<void> {
+): Promise<number> {
   const table = sql.table(definition.table)
   const usual = usualValues(definition)
   const names = Object.keys(usual)
@@ -148,13 +149,16 @@ async function writeEach(
     sql`select i.line, i.target, i."values" as said, to_jsonb(jsonb_populate_record(case when t.id is null then jsonb_populate_record(null::${table}, ${json(usual)}) else t end, i."values")) as columns
         from import_rows i left join ${table} t on t.id = i.target where i.import = ${id} and i.line = any(${next.map(({ line }) => line)}::int[]) order by i.line`,
   )
+  const wrong: Parameters<typeof refuseRows>[2][number][] = []
   for (const { line, columns, target, said } of found) {
     const whole = Object.fromEntries(names.map((name) => [name, columns[name] ?? null]))
     const refusal = await refusalOf(tx, () => write(tx, whole, actor, { target, said, context }))
     if (!refusal) continue
     const { text } = REFUSALS[refusal.refusal]
-    await refuseRows(tx, id, [{ line, errors: refusal.parts.fields ?? { '': pack(text, refusal.parts.params) } }])
+    wrong.push({ line, errors: refusal.parts.fields ?? { '': pack(text, refusal.parts.params) } })
   }
+  await refuseRows(tx, id, wrong)
+  return wrong.length
 }
 
 /** What a row was refused with; thrown, it is as if it had never begun. */
