@@ -291,6 +291,8 @@ describe("A customer's answer", () => {
       return status === 200 ? data.data.map(({ id }) => id) : status
     }
     expect(await seen(service)).toEqual(expect.arrayContaining([got.id, nobodys.id]))
+    const one = await chain.call('GET', `mailbox/received/${nobodys.id}`, { by: service })
+    expect(one.data).toMatchObject({ reason: 'It has no single sender' })
     expect(await seen(own)).toEqual([got.id])
     expect(await seen(other)).toEqual([])
     expect(await seen(technician)).toBe(403)

@@ -62,7 +62,7 @@ export const receivedRoutes: Route[] = [
         { ...RECEIVED_MAIL, body: 'string?' },
         sql`select ${LINE}, m.body_html as body from received_mails m left join complaints c on c.id = m.complaint where m.id = ${id} and ${mine(actor)}`,
       )
-      return found ?? refuse('not found')
+      return found ? said(found, actor.language) : refuse('not found')
     },
   ),
   post(
@@ -93,7 +93,7 @@ function mine(actor: Actor): Sql {
   return scope ? sql`m.complaint in (select r.id from complaints r where ${scope})` : sql`true`
 }
 
-const said = (mail: RowOf<typeof RECEIVED_MAIL>, language: Language): RowOf<typeof RECEIVED_MAIL> => ({
+const said = <M extends RowOf<typeof RECEIVED_MAIL>>(mail: M, language: Language): M => ({
   ...mail,
   reason: mail.reason && tell(mail.reason, language),
 })
