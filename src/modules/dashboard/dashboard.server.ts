@@ -12,6 +12,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { daysSpan, LONGEST_DAYS, partsOf, plusDays, type Span, spanBefore } from '../../shared/time/spans.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { OPEN_STATES } from '../complaints/states.ts'
+import { departments } from '../departments/departments.ts'
 import { ticketTypes } from '../ticket-types/ticket-types.ts'
 import { doneByDay, paceOf } from './pace.server.ts'
 import { todayRoutes } from './today.server.ts'
@@ -134,7 +135,7 @@ async function byType({ db, actor }: Call, types: readonly Figures[]) {
 
 async function byDepartment(call: Call, period: Span) {
   const found = await received(call, period, 'department')
-  const names = await namesOf(call.db, 'departments', sql`r.name`, found)
+  const names = await namesOf(call.db, 'departments', calledSql(departments, 'r', call.actor.language), found)
   return found
     .toSorted((a, b) => b.n - a.n || Number(a.key) - Number(b.key))
     .map((one) => ({

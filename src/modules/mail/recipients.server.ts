@@ -6,13 +6,16 @@ import { isAddress } from '#server/mail/addresses.ts'
 import { pathOfRole } from '#server/mail/personal/folders.ts'
 import { addressesOf } from '#server/mail/personal/headers.ts'
 import type { PersonalMailbox } from '#server/mail/personal/mailbox.ts'
+import { calledSql } from '#server/resource/query/columns.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
+import type { Language } from '../../shared/language.ts'
 import type { MailAddress, MailRecipient } from '../../shared/mail.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { complaints } from '../complaints/complaints.ts'
+import { departments } from '../departments/departments.ts'
 import { masterCompany } from '../master-company/master-company.ts'
 import { suppliers } from '../suppliers/suppliers.ts'
 import { RECIPIENTS } from './answers.server.ts'
@@ -46,7 +49,7 @@ async function recipients({ context, actor, query }: Call): Promise<MailRecipien
   const mailbox = await context.mailboxes?.find(Number(actor.id))
   const { db } = context
   const [staff, known, ...others] = await Promise.all([
-    staffOf(db, words),
+    staffOf(db, actor.language, words),
     mailbox ? earlier(mailbox, words) : Promise.resolve([]),
     partners(db, actor, suppliers, 'supplier', sql`r.name`, words),
     partners(db, actor, masterCompany, 'supplier', sql`r.name`, words),
@@ -63,11 +66,11 @@ const holds = (name: Sql, address: Sql, words: string): Sql =>
   sql`(' ' || fold(${name}) like ${`% ${escaped(words)}%`} or lower(${address}) like ${`${escaped(words)}%`})`
 const escaped = (words: string): string => words.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 
-async function staffOf(db: Db, words: string): Promise<MailRecipient[]> {
+async function staffOf(db: Db, language: Language, words: string): Promise<MailRecipient[]> {
   const found = await rows(
     db,
     { name: 'string', address: 'string', hint: 'string' },
-    sql`select u.user_name as name, u.email as address, concat_ws(' · ', d.name, s.name) as hint
+    sql`select u.user_name as name, u.email as address, concat_ws(' · ', ${calledSql(departments, 'd', language)}, s.name) as hint
         from users u left join departments d on d.id = u.department left join stores s on s.id = u.store
         where u.deleted_at is null and ${sql.raw(isActive('u'))} and ${holds(sql`u.user_name`, sql`u.email`, words)}
         order by u.user_name, u.id limit ${EACH_MOST}`,

@@ -8,6 +8,7 @@ import type { RowOf } from '../db/shape.ts'
 import { namedAnswer } from '../http/answers.ts'
 import { type Call, get, type Needs, post, type Route } from '../http/route.ts'
 import { cleanHtml } from '../resource/clean.ts'
+import { targetOf } from '../resource/query/columns.ts'
 import { peopleInOrder } from '../resource/query/order.ts'
 import { one } from '../resource/query/parse-query.ts'
 import { seenBy } from '../resource/scope.ts'
@@ -107,7 +108,7 @@ async function peopleOf(
     db,
     MENTIONABLE,
     sql`select u.id, u.user_name as name, o.name as role, (select s.name from stores s where s.id = u.store) as store,
-          (select d.name from departments d where d.id = u.department) as department
+          (select ${targetOf('departments').called('d', actor.language)} from departments d where d.id = u.department) as department
         from users u
         join user_roles o on o.id = u.role and (o.permissions->${sql.lit(definition.permission)}->>'read')::boolean
         join ${sql.table(definition.table)} c on c.id = ${id}

@@ -191,6 +191,25 @@ test('what is searched for is found behind thousands of newer messages alike, in
   expect(await found('mang cut')).toMatchObject({ data: ['Măng cụt sượng 3', 'Măng cụt sượng 4'], total: 4 })
 })
 
+test('a department is called in the language of whoever looks: on the chart, and beside whom to mention or write to', async () => {
+  const department = (
+    await chain.call<{ id: number }>('POST', 'dept', {
+      by: admin,
+      body: { name: 'An ninh – Bãi xe', name_en: 'Security', name_ko: '보안팀', manager: admin.id },
+    })
+  ).data.id
+  const guard = await chain.person({ department })
+  const ticket = await chain.ticket(admin, { department })
+  for (const [lang, name] of Object.entries({ vi: 'An ninh – Bãi xe', en: 'Security', ko: '보안팀' })) {
+    const ask = async (path: string) =>
+      JSON.stringify((await chain.call('GET', `${path}lang=${lang}`, { by: admin })).data)
+    const search = encodeURIComponent(guard.name)
+    expect(await ask('get-ticket-dept-chart?')).toContain(`"name":"${name}"`)
+    expect(await ask(`ticket/${ticket.id}/people?search=${search}&`)).toContain(`"department":"${name}"`)
+    expect(await ask(`mail/recipients?search=${search}&`)).toContain(`"hint":"${name}`)
+  }
+})
+
 test('a type of complaint is called in the language of whoever looks, everywhere', async () => {
   const make = async (body: object) =>
     (await chain.call<{ id: number }>('POST', 'ticket-type', { by: admin, body })).data.id
