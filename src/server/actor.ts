@@ -50,6 +50,10 @@ export const actorMay = (actor: Actor, identifier: string, right: Right): boolea
 export const storesOf = ({ store, stores }: Pick<Actor, 'store' | 'stores'>): readonly number[] =>
   stores ?? (store === null ? [] : [store])
 
+/** Whether the wall between stores leaves this one to the actor. */
+export const reachesStore = (actor: Pick<Actor, 'scope' | 'store' | 'stores'>, store: number): boolean =>
+  actor.scope !== 'store' || storesOf(actor).includes(store)
+
 /** What a role lets its people do. */
 export const ROLE_POWERS = { permissions: jsonOf<Permissions>(), cost_limit: 'number?' } as const
 export type RolePowers = RowOf<typeof ROLE_POWERS>

@@ -46,7 +46,7 @@ export async function gathered(parts: AsyncIterable<Uint8Array>): Promise<Uint8A
 export async function sent(
   chain: Chain,
   wire: string,
-  by: Person,
+  by: Person | string,
   content: Uint8Array,
   { name = 'book.xlsx', lang = 'en', at }: { name?: string; lang?: string; at?: string } = {},
 ): Promise<ImportView> {
@@ -59,7 +59,13 @@ export async function sent(
 }
 
 /** Waits until an import neither reads nor writes. */
-export async function settled(chain: Chain, wire: string, by: Person, id: number, at?: string): Promise<ImportView> {
+export async function settled(
+  chain: Chain,
+  wire: string,
+  by: Person | string,
+  id: number,
+  at?: string,
+): Promise<ImportView> {
   const until = Date.now() + 60_000
   for (;;) {
     const { data } = await chain.call<ImportView>('GET', `${wire}/import/${id}`, { by, at })
@@ -73,7 +79,7 @@ export async function settled(chain: Chain, wire: string, by: Person, id: number
 export async function imported(
   chain: Chain,
   wire: string,
-  by: Person,
+  by: Person | string,
   { id }: Pick<ImportView, 'id'>,
   changes = false,
 ): Promise<ImportView> {

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { inTransaction, row, type Sql, type Tx } from '#server/db/db.ts'
 import type { RowCall } from '#server/http/route.ts'
 import { refuseDangling } from '#server/resource/dangling.ts'
-import { lockedRow } from '#server/resource/handlers.ts'
+import { lockedRow, placeInScope } from '#server/resource/handlers.ts'
 import type { BulkAction } from '#server/resource/module-options.ts'
-import { changeScopeOf, ownStoreField, placeIn, refuseShared, scopeOf } from '#server/resource/scope.ts'
+import { changeScopeOf, refuseShared, scopeOf } from '#server/resource/scope.ts'
 import { type Columns, change, insert, refuseStale } from '#server/resource/statements.ts'
 import { count, isWritable, longText } from '../../shared/fields.ts'
-import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { entriesOf } from '../../shared/resource.ts'
 import { shiftDay } from '../../shared/time/days.ts'
@@ -123,7 +122,7 @@ async function repeat(call: RowCall, action: string, set: (old: Columns) => Colu
       ...set(old),
       ...reasonOf(call),
     }
-    refuseElsewhere(next, call)
+    placeInScope(productPromotions, next, actor)
     await refuseDangling(tx, productPromotions, next, actor)
     await settled(tx, context, next, null)
     const made = await insert(tx, productPromotions, next, actor, action)
@@ -141,16 +140,6 @@ const reasonOf = ({ body }: RowCall): Columns => (body.reason ? { reason: body.r
 
 const todayOf = async (tx: Tx): Promise<string> =>
   (await row(tx, { today: 'string' }, sql`select ${sql.raw(TODAY)}::text as today`))?.today ?? ''
-
-/** Under the scope of a store a further promotion stands there alone. */
-function refuseElsewhere(next: Columns, { actor }: RowCall): void {
-  if (!ownStoreField(productPromotions, actor)) return
-  const own = placeIn(productPromotions, actor.store)
-  if (JSON.stringify(next.stores) === JSON.stringify(own)) return
-  refuse('invalid', {
-    fields: { stores: pack('{{field}} is not valid', { field: productPromotions.fields.stores.label }) },
-  })
-}
 
 async function standing(tx: Tx, { actor, id, body }: RowCall, scope: Sql | null): Promise<Columns> {
   const old = await lockedRow(tx, productPromotions, id, scope)

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { Actor } from '#server/actor.ts'
+import { type Actor, storesOf } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { type Db, row, type Tx } from '#server/db/db.ts'
-import { ownStoreField, placeIn } from '#server/resource/scope.ts'
+import { ownStoreField } from '#server/resource/scope.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
 import { refuseFields } from '../../shared/refusals.ts'
+import { placeAmong } from '../../shared/users/shared-records.ts'
 import { type Concerns, candidateOf, concernsIn, concernsOf } from './concerns.server.ts'
 import { linked } from './linked.server.ts'
 import { productPromotions } from './product-promotions.ts'
@@ -64,11 +65,9 @@ export const isSettled = async (tx: Tx, context: Judging, next: Columns, self: n
 
 /** Who plans for one store need not name it, and is told of that one alone. */
 export const placed = (columns: Columns, actor: Actor): Columns =>
-  'stores' in columns && ownStoreField(productPromotions, actor) && isNone(columns.stores)
-    ? { ...columns, stores: placeIn(productPromotions, actor.store) }
+  'stores' in columns && ownStoreField(productPromotions, actor)
+    ? { ...columns, stores: placeAmong(storesOf(actor), columns.stores, true) ?? columns.stores }
     : columns
-
-const isNone = (stores: unknown): boolean => isBlank(stores) || (Array.isArray(stores) && stores.length === 0)
 
 async function wrongInTurn(tx: Tx, context: Judging, next: Columns, self: number | null) {
   await sql`select pg_advisory_xact_lock(hashtext('promotion'), hashtext(${sql.raw(keySql('p'))}))

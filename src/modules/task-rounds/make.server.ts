@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { reachesStore } from '#server/actor.ts'
 import { inTransaction } from '#server/db/db.ts'
 import { holdersOf } from '#server/holders.ts'
 import { post } from '#server/http/route.ts'
@@ -33,7 +34,7 @@ export const makeRoute = post(
     await refuseDangling(db, { ...taskTemplates, fields: ASKED }, body, actor)
     const template = await templateOf(db, id)
     const store = body.store ?? null
-    if (actor.scope === 'store' && store !== null && store !== actor.store) refuse('no permission')
+    if (store !== null && !reachesStore(actor, store)) refuse('no permission')
     const [found] = store === null ? [] : await holdersOf(db, template, actor.id, sql`s.id = ${store}`)
     const person = body.person ?? found?.person?.id ?? null
     if (person === null)

@@ -3,6 +3,7 @@ import { lockOf } from '../../shared/flow.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
+import { isInMany, placeAmong } from '../../shared/users/shared-records.ts'
 import { type Actor, storesOf } from '../actor.ts'
 import { type Db, inHotLockTransaction, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { claimFiles, releaseFiles } from '../files/files.ts'
@@ -13,7 +14,7 @@ import { refuseDangling } from './dangling.ts'
 import type { HookCall, ModuleOptions } from './module-options.ts'
 import { showJson } from './query/list.ts'
 import { refuseInUse } from './referrers.ts'
-import { changeScopeOf, ownStoreField, placeIn, refuseShared } from './scope.ts'
+import { changeScopeOf, ownStoreField, refuseShared } from './scope.ts'
 import { type Columns, change, insert, insertShown, refuseStale } from './statements.ts'
 import { takeStep } from './transitions.ts'
 
@@ -74,27 +75,13 @@ async function prepared(
 export function placeInScope(definition: Definition, columns: Columns, actor: Actor): void {
   const store = ownStoreField(definition, actor)
   if (!store) return
-  const stores = storesOf(actor)
-  const [only = null] = stores
-  if (isNowhere(columns[store]) && stores.length < 2) columns[store] = placeIn(definition, only)
-  if (!isPlacedIn(columns[store], stores))
+  const place = placeAmong(storesOf(actor), columns[store], isInMany(definition))
+  if (place === undefined)
     refuse('invalid', {
       fields: { [store]: pack('{{field}} is not valid', { field: definition.fields[store]?.label ?? store }) },
     })
+  columns[store] = place
 }
-
-/** An actor without any store places nothing anywhere. */
-const isPlacedIn = (value: unknown, stores: readonly number[]): boolean => {
-  const places = Array.isArray(value) ? value : [value]
-  return (
-    (places.length > 0 || stores.length === 0) &&
-    places.every((one) => stores.includes(one) || (one === null && stores.length === 0))
-  )
-}
-
-/** Who has one store need not name it; and none named is not all of them. */
-const isNowhere = (value: unknown): boolean =>
-  value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
 export async function update(definition: Definition, serving: ModuleOptions, call: Call): Promise<JsonText> {
   const { actor, id, context, body } = call

@@ -70,6 +70,12 @@ const given = (definition: Definition, actor: Actor): Sql[] => [
   sql`r.created_by = ${actor.id}`,
 ]
 
+/** The wall between stores alone, which stays where a record is opened to more people than its scope says. */
+export const storeWall = (definition: Definition, actor: Actor): Sql =>
+  actor.scope === 'store' && definition.ownership.store
+    ? atStores(definition, definition.ownership.store, storesOf(actor))
+    : sql`true`
+
 function atStores(definition: Definition, name: string, stores: readonly number[]): Sql {
   const column = sql.ref(`r.${name}`)
   const [only = null] = stores
@@ -102,10 +108,6 @@ export async function refuseShared(db: Db | Tx, definition: Definition, id: numb
   )
   if (shared) refuse('shared record')
 }
-
-/** The value by which a record stands in this store alone. */
-export const placeIn = (definition: Definition, store: number | null): unknown =>
-  isInMany(definition) ? (store === null ? [] : [store]) : store
 
 /**
  * The field by which a new record stands in the actor's own store; null where it may stand in any. Who heads a department in all stores

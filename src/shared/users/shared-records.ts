@@ -9,6 +9,18 @@ export const isByStore = ({ ownership }: Definition, scope: Scope): boolean =>
 export const isInMany = ({ fields, ownership: { store } }: Definition): boolean =>
   store !== undefined && fields[store]?.kind === 'refs'
 
+/**
+ * Where something made by somebody of these stores stands: who has one need not name it, and none named is not all of them. Undefined
+ * where it would stand elsewhere; who has no store places nothing anywhere.
+ */
+export function placeAmong(stores: readonly number[], named: unknown, isMany: boolean): unknown {
+  const [only = null] = stores
+  const isNowhere = named === null || named === undefined || (Array.isArray(named) && named.length === 0)
+  if (isNowhere) return stores.length > 1 ? undefined : !isMany ? only : only === null ? [] : [only]
+  const places: readonly unknown[] = Array.isArray(named) ? named : [named]
+  return places.every((one) => stores.some((own) => own === one)) ? named : undefined
+}
+
 /** Whose scope it is, and the store that the person works in. */
 export interface Keeper {
   scope: Scope

@@ -3,12 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
 import { isOpenToKeys } from '../../../src/server/http/route.ts'
 import { ALL_FLAGS, FLAGS, IDENTIFIERS, type Permissions } from '../../../src/shared/users/permissions.ts'
+import { bookOf, sent } from '../../setup/books.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { stopWatch } from '../../setup/process/stop-watch.ts'
 
 const chain = await startChain({ TRUST_PROXY: '127.0.0.1' })
 const admin = await chain.person()
 const other = (await chain.another()).url
+const third =
+  (
+    await row(
+      chain.db,
+      { id: 'number' },
+      sql`insert into stores (code, name) values ('S03', 'Siêu thị Hà Đông') returning id`,
+    )
+  )?.id ?? 0
 let serial = 0
 
 interface Key {
@@ -230,6 +239,90 @@ describe('what a key may', () => {
       })
     expect((await several({ store: second })).status, 'in either of its stores').toBe(201)
     expect((await several({})).status, 'in none of them').toBe(422)
+  })
+
+  test('of several stores makes tasks of a template in each of them, and nowhere else', async () => {
+    const [first, second] = chain.stores
+    const made = await make({ 'task-management': ALL_FLAGS }, { stores: [first, second] })
+    const template = await chain.call<{ id: number }>('POST', 'task-template', {
+      by: admin,
+      body: { name: 'Đóng cửa' },
+    })
+    const task = async (store: number | undefined) =>
+      (
+        await chain.call('POST', `task-template/${template.data.id}/make`, {
+          by: made.key,
+          body: { store, person: admin.id },
+        })
+      ).status
+    expect([await task(first), await task(second), await task(third)]).toEqual([200, 200, 403])
+  })
+
+  test('of several stores plans promotions in each of them, and nowhere else', async () => {
+    const [first, second] = chain.stores
+    const made = await make({ 'product-promotions': ALL_FLAGS }, { stores: [first, second] })
+    const body = { price: 30_000, promotion_price: 24_000, starts_on: '2031-03-01', ends_on: '2031-03-07' }
+    const planned = await chain.call<{ id: number; version: number }>('POST', 'product-promotions', {
+      by: made.key,
+      body: { ...body, product_name: 'Bánh quy', stores: [first] },
+    })
+    const repeated = async (act: string, more: object) =>
+      (
+        await chain.call<{ done: number }>('POST', `product-promotions/bulk/${act}`, {
+          by: made.key,
+          body: { ...more, rows: [[planned.data.id, planned.data.version]] },
+        })
+      ).data.done
+    expect(await repeated('copy', { stores: [second] }), 'in the other').toBe(1)
+    expect(await repeated('copy', { stores: [third] }), 'elsewhere').toBe(0)
+    expect(await repeated('again', {}), 'where it stands').toBe(1)
+  })
+
+  test('of several stores sees what was merged in each of them, and nothing of another', async () => {
+    const [first, second] = chain.stores
+    const made = await make({ complaints: { read: true } }, { stores: [first, second] })
+    const stays = await chain.ticket(admin, { store: first })
+    const near = await chain.ticket(admin, { store: second, content: '<p>Gần</p>' })
+    const far = await chain.ticket(admin, { store: third, content: '<p>Xa</p>' })
+    for (const one of [near, far])
+      await chain.call('POST', `ticket/${one.id}/merge`, { by: admin, body: { into: stays.id, version: one.version } })
+    const story = await chain.call<{ data: { merged?: { content: string } }[] }>('GET', `ticket/${stays.id}/timeline`, {
+      by: made.key,
+    })
+    expect(story.data.data.flatMap(({ merged }) => merged?.content ?? [])).toEqual(['<p>Gần</p>'])
+  })
+
+  test('of several stores is offered the handlers of each of them, and of no other', async () => {
+    const [first, second] = chain.stores
+    const made = await make({ complaints: ALL_FLAGS }, { stores: [first, second] })
+    const people = await Promise.all(
+      [first, second, third].map((store) =>
+        chain.person({ permissions: { complaints: ALL_FLAGS }, scope: 'store', store }),
+      ),
+    )
+    const [here, there] = people.map(({ id }) => id)
+    for (const path of ['ticket/handlers', 'ticket/assignees']) {
+      const found = await chain.call<{ data: { id: number }[] }>('GET', path, { by: made.key })
+      const ids = found.data.data.map(({ id }) => id)
+      expect(
+        people.flatMap(({ id }) => (ids.includes(id) ? [id] : [])),
+        path,
+      ).toEqual([here, there])
+    }
+  })
+
+  test('of several stores brings rows of each of them in a workbook, and refuses those of another', async () => {
+    const [first, second] = chain.stores
+    const made = await make({ 'product-promotions': ALL_FLAGS }, { stores: [first, second] })
+    const head = ['Tên sản phẩm', 'Giá bán', 'Giá khuyến mãi', 'Ngày bắt đầu', 'Ngày kết thúc', 'Cửa hàng']
+    const line = (name: string, stores: string) => [name, '30.000', '24.000', '01/04/2031', '07/04/2031', stores]
+    const read = await sent(
+      chain,
+      'product-promotions',
+      made.key,
+      await bookOf(head, [line('Mứt', 'S01'), line('Kẹo', 'S01; S02'), line('Hạt', 'S03')]),
+    )
+    expect(read.counts).toMatchObject({ new: 2, bad: 1 })
   })
 
   test('of a maker who sees one store is that store alone; who sees a department makes none', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from '#server/actor.ts'
+import { type Actor, storesOf } from '#server/actor.ts'
 import { row, rows, type Sql } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { NAMED, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
@@ -66,8 +66,8 @@ export const assigneeRoutes: Route[] = [
       const id = Number(one(call.query.ticket))
       const ticket = Number.isInteger(id) && id > 0 ? await ticketOf(call, id) : undefined
       const ruling = ticket && (await rulingOf(call.db, ticket))
-      const store = ticket?.store ?? (call.actor.scope === 'store' ? call.actor.store : null)
-      return { data: await offered(call, store, ruling?.department ?? ticket?.department ?? null) }
+      const stores = ticket ? [ticket.store] : call.actor.scope === 'store' ? storesOf(call.actor) : null
+      return { data: await offered(call, stores, ruling?.department ?? ticket?.department ?? null) }
     },
   ),
   get(
@@ -167,7 +167,11 @@ const personColumns = ({ id: me, language }: Pick<Actor, 'id' | 'language'>): Sq
     ${openOf(sql`u.id`)} as open, u.id is not distinct from ${me}::bigint as is_me`
 
 /** Those whom every typed word begins a word of; then by their initials, by any part, and people by their department. */
-function offered({ db, actor, query }: Call, store: number | null, department: number | null): Promise<Assignee[]> {
+function offered(
+  { db, actor, query }: Call,
+  stores: readonly number[] | null,
+  department: number | null,
+): Promise<Assignee[]> {
   const search = (one(query.search) ?? '').slice(0, SEARCH_MOST).replaceAll('\u0000', '')
   const begins = (name: string) =>
     sql`(select bool_and(strpos(' ' || ${sql.raw(name)}, ' ' || t) > 0) from unnest(w.words) t)`
@@ -180,7 +184,7 @@ function offered({ db, actor, query }: Call, store: number | null, department: n
     ASSIGNEE,
     sql`with w as (select array(select t from regexp_split_to_table(fold(${search}), '\\s+') t where t <> '') as words),
       possible as (
-        ${handlers(store === null ? null : sql`${store}::bigint`, columns, sql`left join departments d on d.id = u.department`)}
+        ${handlers(stores && sql`any(${[...stores]}::bigint[])`, columns, sql`left join departments d on d.id = u.department`)}
         union all
         select 'department', d.id, ${departmentName(actor.language)}, ${DEPARTMENT_WORDS}, null, d.id is not distinct from ${department}::bigint, false, false
         from departments d where d.deleted_at is null

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { type Db, row } from '#server/db/db.ts'
 import { type FileAccesses, seesRecord } from '#server/files/access.ts'
-import { scopeOf } from '#server/resource/scope.ts'
+import { scopeOf, storeWall } from '#server/resource/scope.ts'
 import { comments } from '../comments/comments.ts'
 import { complaints } from '../complaints.ts'
 
@@ -43,7 +43,7 @@ async function seesSurvivor(db: Db, id: number, actor: Actor): Promise<boolean> 
   const found = await row(
     db,
     sql`with recursive up as (
-          select c.id, c.merged_into_id, 1 as depth from complaints c where c.id = ${id} and c.merged_into_id is not null ${actor.scope === 'store' ? sql`and c.store = ${actor.store}` : sql``}
+          select r.id, r.merged_into_id, 1 as depth from complaints r where r.id = ${id} and r.merged_into_id is not null and ${storeWall(complaints, actor)}
           union all select c.id, c.merged_into_id, u.depth + 1 from complaints c join up u on c.id = u.merged_into_id where u.depth < 100
         ) select 1 as n from up u join complaints r on r.id = u.id where u.depth > 1 ${scope ? sql`and ${scope}` : sql``} limit 1`,
   )

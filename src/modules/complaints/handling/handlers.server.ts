@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { storesOf } from '#server/actor.ts'
 import { rows, type Sql } from '#server/db/db.ts'
 import type { RowOf } from '#server/db/shape.ts'
 import { namedAnswer } from '#server/http/answers.ts'
@@ -51,7 +52,7 @@ async function offered({ db, actor, query }: Call): Promise<{ data: Handler[] }>
   const data = await rows(
     db,
     HANDLER,
-    sql`${handlers(actor.scope === 'store' ? sql`${actor.store}::bigint` : null, columns, joins)}
+    sql`${handlers(actor.scope === 'store' ? sql`any(${[...storesOf(actor)]}::bigint[])` : null, columns, joins)}
           and fold(u.user_name) like '%' || replace(replace(fold(${words}), '%', '\\%'), '_', '\\_') || '%'
         order by (u.store is not distinct from ${actor.store}::bigint and o.scope = 'store') desc, (u.department = ${actor.department}::bigint) is true desc, ${peopleInOrder(sql`u.user_name`)}, u.id
         limit ${Math.max(most, 1)}`,

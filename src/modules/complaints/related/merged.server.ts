@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
-import { type Db, row, rows, type Sql, type Tx } from '#server/db/db.ts'
+import { type Db, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { namedAnswer, STORED_FILE } from '#server/http/answers.ts'
 import { filesShown, titleSql } from '#server/resource/query/columns.ts'
+import { storeWall } from '#server/resource/scope.ts'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { tags } from '../../tags/tags.ts'
+import { complaints } from '../complaints.ts'
 
 /** What was merged, read: docs/decisions/merging.md. Merges make trees; no complaint is ever its own survivor. */
 
@@ -40,7 +42,7 @@ const MERGED_TICKET = {
 export const MERGED = namedAnswer('MergedTicket', { ...MERGED_TICKET, attachments: [STORED_FILE] })
 export type MergedTicket = RowOf<typeof MERGED_TICKET>
 
-/** Everything merged into a complaint, through any number of merges, as far as the actor sees it. */
+/** Everything merged into a complaint, through any number of merges. A merge opens it to whoever sees the survivor and its store. */
 export const mergedTicketsOf = (db: Db | Tx, actor: Actor, id: number): Promise<MergedTicket[]> =>
   rows(
     db,
@@ -50,7 +52,7 @@ export const mergedTicketsOf = (db: Db | Tx, actor: Actor, id: number): Promise<
           union all select c.id, d.depth + 1 from complaints c join down d on c.merged_into_id = d.id where d.depth < ${sql.lit(DEEPEST)}
         ) select r.id, r.issue_number, r.title, r.content, r.customer_name, r.created_at, r.merged_at,
             coalesce((select array_agg(${titleSql(tags, 't', actor.language)} order by t.name) from tags t where t.id = any(r.tags)), '{}') as tags, ${filesShown('r.attachments')} as attachments
-          from complaints r where r.id in (select d.id from down d limit ${sql.lit(PARTS_MOST)}) and ${partScope(actor)} order by r.id`,
+          from complaints r where r.id in (select d.id from down d limit ${sql.lit(PARTS_MOST)}) and ${storeWall(complaints, actor)} order by r.id`,
   )
 
 /** A complaint and everything merged into it, as far as the actor sees it: whose mails and files stand in its story. */
@@ -58,7 +60,3 @@ export const familyOf = async (db: Db | Tx, actor: Actor, id: number): Promise<n
   id,
   ...(await mergedTicketsOf(db, actor, id)).map((part) => part.id),
 ]
-
-/** A merge opens the merged one to whoever sees the survivor; only the wall between stores stays. */
-export const partScope = (actor: Pick<Actor, 'scope' | 'store'>): Sql =>
-  actor.scope === 'store' ? sql`r.store = ${actor.store}` : sql`true`

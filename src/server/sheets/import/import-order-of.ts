@@ -5,7 +5,7 @@ import type { ImportView } from '../../../shared/api.ts'
 import type { Fields } from '../../../shared/fields.ts'
 import type { Language } from '../../../shared/language.ts'
 import { type Definition, entriesOf, linkColumnOf } from '../../../shared/resource.ts'
-import type { Actor } from '../../actor.ts'
+import { type Actor, storesOf } from '../../actor.ts'
 import type { AppContext } from '../../app-context.ts'
 import { all, type Db, rows, type Sql } from '../../db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '../../db/shape.ts'
@@ -69,7 +69,7 @@ export async function importOrder(
     key: keyOf(definition, fields),
     known: await knownRecords(context.db, fields, actor),
     lookedUp: lookedUpFields(fields),
-    only: store ? { field: store, id: actor.store } : null,
+    only: store ? { field: store, stores: storesOf(actor) } : null,
     closed: imports.closed?.(actor) ?? [],
     isText: file.type === TEXT_OF_CELLS,
     language: taken.language,

@@ -20,8 +20,8 @@ export interface ImportOrder {
   known: Record<string, readonly (readonly [id: number, ...names: string[]])[]>
   /** Fields that point at records there may be millions of: what is written in them is looked up by who reads. */
   lookedUp: readonly string[]
-  /** The only store that rows may name, where the importer has one. */
-  only: { field: string; id: number | null } | null
+  /** The stores alone that rows may name, where the importer does not have all. */
+  only: { field: string; stores: readonly number[] } | null
   /** Fields the importer may not fill in. */
   closed: readonly string[]
   /** A text of cells, which nothing in it marks as such. */

@@ -6,6 +6,7 @@ import { LANGUAGES, tIn } from '../../../shared/language.ts'
 import { pack } from '../../../shared/message.ts'
 import { isMask, isPrivateField, isSealedField, MASKED, maskOf, tailOf } from '../../../shared/private.ts'
 import { type SheetContext, valueOfCell } from '../../../shared/sheet.ts'
+import { placeAmong } from '../../../shared/users/shared-records.ts'
 import { uniqueKey } from '../../../shared/vietnam/look-alike.ts'
 import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import { addressOfText, placed } from '../../places/placed.ts'
@@ -130,14 +131,13 @@ export class RowChecker {
     return found === undefined ? folded?.get(normalizeText(written.trim())) : found
   }
 
-  /** Under a store scope a row belongs to the importer's own store. */
+  /** Under a store scope a row belongs to the importer's own stores. */
   #place({ v, e }: CheckedRow, fail: Fail): void {
     const { only, fields } = this.#order
     if (!only || e?.[only.field]) return
-    const own = fields[only.field]?.kind === 'refs' ? [only.id] : only.id
-    v[only.field] ??= own
-    if (JSON.stringify(v[only.field]) !== JSON.stringify(own))
-      fail(only.field, pack('{{field}} is not valid', { field: fields[only.field]?.label ?? '' }))
+    const place = placeAmong(only.stores, v[only.field], fields[only.field]?.kind === 'refs')
+    if (place !== undefined) v[only.field] = place
+    else fail(only.field, pack('{{field}} is not valid', { field: fields[only.field]?.label ?? '' }))
   }
 
   #checkTwice(names: readonly string[], { l, v }: CheckedRow, fail: Fail): void {
