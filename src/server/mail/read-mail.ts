@@ -1,10 +1,10 @@
 import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime'
 import { htmlOfText } from '../../shared/html.ts'
+import { plainWords } from '../../shared/plain-words.ts'
 import { cleanHtml } from '../resource/clean.ts'
 import { isAddress, oneLine } from './addresses.ts'
 import { type Report, readReport } from './bounce.ts'
 import { cutHtml, cutText } from './quotes.ts'
-import { textOf } from './text.ts'
 
 /** What the house takes from a mail; plain values, so that they pass between threads. */
 export interface ReadMail {
@@ -95,15 +95,15 @@ function wordsOf(found: Email): Pick<ReadMail, 'html' | 'shown' | 'text'> {
   const plain = text.replace(/\r\n?/g, '\n').replaceAll('\0', '')
   const whole = isHtml ? cleanHtml(html) : htmlOfText(plain.slice(0, KEPT_MOST))
   const own = isHtml ? cleanHtml(cutHtml(html)) : htmlOfText(cutText(plain).slice(0, SHOWN_MOST))
-  const isSaid = textOf(own) !== ''
+  const isSaid = plainWords(own) !== ''
   const shown = fitting(isSaid ? own : whole)
-  return { html: fitting(whole, KEPT_MOST), shown, text: textOf(shown) }
+  return { html: fitting(whole, KEPT_MOST), shown, text: plainWords(shown) }
 }
 
 /** Rich text that is too long goes on as words. */
 const fitting = (html: string, most = SHOWN_MOST): string => {
   const bare = html.replaceAll('\0', '')
-  return bare.length <= most ? bare : htmlOfText(`${textOf(bare).slice(0, most * 0.7)} …`)
+  return bare.length <= most ? bare : htmlOfText(`${plainWords(bare).slice(0, most * 0.7)} …`)
 }
 
 /** Pictures and videos by their names, and the rest. What a file really is, the house looks at when it takes it. */

@@ -23,7 +23,7 @@ export const cleanHtml = (html: string): string =>
       'code',
       'span',
     ],
-    allowedAttributes: { a: ['href', 'rel', 'target'], span: ['data-mention'] },
+    allowedAttributes: { a: ['href', 'rel', 'target'], ol: ['start'], span: ['data-mention'] },
     allowedClasses: { span: ['mention'] },
     allowedSchemes: ['https', 'http', 'mailto', 'tel'],
     transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer', target: '_blank' }) },

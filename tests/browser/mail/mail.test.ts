@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { row } from '../../../src/server/db/db.ts'
 import { parseMail } from '../../../src/server/mail/parse.ts'
 import { threadToken } from '../../../src/server/mail/thread.ts'
 import type { Language } from '../../../src/shared/language.ts'
@@ -197,6 +198,63 @@ test('what is written while a mail is on its way stays for the next one', async 
   await expect.poll(() => text.innerText()).toBe('Chúng tôi xin lỗi. Mời chị ghé quầy.')
   await send.click()
   await expect.poll(async () => (await text.innerText()).trim()).toBe('')
+  await desk.leave()
+})
+
+test('an answer with lists, a quote, a link and blanks that goes with a file is mailed once, and keeps them all', async () => {
+  const say = wordsOf('vi')
+  const smtp = { smtp: servers.smtpPort, imap: servers.imapPort }
+  await setUpMailbox(chain, admin, mailboxSettings(smtp, { completions: true }))
+  const had = (await servers.inbox(STRANGER)).length
+  const { id } = await chain.ticket(admin, { email: STRANGER })
+  const last = await chain.ticket(admin, { email: STRANGER })
+  const desk = await visit({ by: handler })
+  const { page } = desk
+  const { keyboard } = page
+  const open = async (one: number) => {
+    await desk.open(`/complaints/view/${one}`)
+    await page
+      .getByRole('region', { name: say('Write') })
+      .getByText(say('Reply'), { exact: true })
+      .click()
+    const text = page.getByRole('textbox', { name: say('Answer to the customer'), exact: true })
+    await text.click()
+    await focused(text)
+  }
+  const complete = async (one: number) => {
+    await page.getByRole('radio', { name: say('Apology') }).check({ force: true })
+    await page.locator('#field-origin').fill('Hàng lỗi')
+    await page.getByRole('button', { name: say('Send and complete') }).click()
+    const state = () => row(chain.db, sql`select state, comment from complaints where id = ${one}`)
+    return until(state, (found) => found?.state === 'completed')
+  }
+  await open(id)
+  const typed = ['Chào anh. ', '', '3. mang hóa đơn', 'hoặc', 'ảnh chụp', '', '', '', '> Hết hàng', '', '']
+  for (const [at, line] of typed.entries()) {
+    if (at > 0) await keyboard.press('Enter')
+    if (line === 'ảnh chụp') await keyboard.press('Tab')
+    await keyboard.type(line)
+  }
+  await keyboard.type('Xem a < b, https://chain.example/ va quy-dinh')
+  await keyboard.press('Shift+Home')
+  await page.getByRole('button', { name: say('Link'), exact: true }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('chain.example/?a=1&b=2')
+  await keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page
+    .locator(`input[type=file][aria-label="${say('Add pictures or videos')}"]`)
+    .setInputFiles([await photo('tủ lạnh.jpg')])
+  await expect.poll(() => page.getByRole('checkbox', { name: 'tủ lạnh.jpg' }).isChecked()).toBe(true)
+  const done = await complete(id)
+  const words =
+    'Chào anh.\n\n3. mang hóa đơn\n4. hoặc\n  1. ảnh chụp\n\nHết hàng\nXem a < b, https://chain.example/ va quy-dinh (https://chain.example/?a=1&b=2)'
+  expect(done?.comment).toBe(words)
+  await open(last.id)
+  await keyboard.type('Xong.')
+  await complete(last.id)
+  const mails = await arrived(servers, STRANGER, had + 2)
+  const texts = await Promise.all(mails.slice(had).map(async (raw) => (await parseMail(Buffer.from(raw))).text))
+  expect(texts).toEqual([expect.stringContaining(words), expect.stringContaining('Xong.')])
   await desk.leave()
 })
 

@@ -6,6 +6,7 @@ import { use, useRef, useState } from 'react'
 import { checkFields } from '../../../shared/checks.ts'
 import { t } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
+import { plainWords } from '../../../shared/plain-words.ts'
 import { ApiRefusal, failureWords } from '../../../web/api.ts'
 import { FieldInput } from '../../../web/fields/input.tsx'
 import { RichTextInput } from '../../../web/fields/rich-text/rich-text.tsx'
@@ -26,7 +27,7 @@ import { FilePick } from '../mail/file-pick.web.tsx'
 import { completeWith, sendAnswer } from './answer.web.ts'
 import css from './composer.module.css'
 import { Reads, Recipient, Replies } from './reads.web.tsx'
-import { answerWaysOf, linesOf, NO_WAY } from './ways.web.ts'
+import { answerWaysOf, NO_WAY } from './ways.web.ts'
 
 interface AnswerBoxProps {
   row: Complaint
@@ -65,10 +66,10 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
   const key = useRef(uniqueKey())
   /** What was mailed already, should the end of the case be refused. */
   const mailed = useRef('')
-  const isEmpty = linesOf(body) === ''
+  const isEmpty = plainWords(body) === ''
 
   const insert = (reply: Reply) => {
-    setBody((now) => (linesOf(now) === '' ? reply.html : now + reply.html))
+    setBody((now) => (plainWords(now) === '' ? reply.html : now + reply.html))
     if (reply.solution) setSolution(reply.solution)
     if (reply.origin) setOrigin(reply.origin)
   }
@@ -163,7 +164,7 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
       )}
       <Reads
         row={row}
-        words={linesOf(body)}
+        words={plainWords(body)}
         isEnd={canComplete}
         isMailed={canMail || (canComplete && ways.mails_completion)}
         foot={ways.foot}
@@ -174,7 +175,7 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
         <ProposeAnswer
           row={row}
           onPropose={(html) => {
-            setBody((now) => (linesOf(now) === '' ? html : now + html))
+            setBody((now) => (plainWords(now) === '' ? html : now + html))
             setProposed(true)
           }}
         />

@@ -1,3 +1,4 @@
+import { plainWords } from '../../../shared/plain-words.ts'
 import { post } from '../../../web/api.ts'
 import { changed } from '../../../web/query.ts'
 import { act } from '../../../web/screens/record-acts.ts'
@@ -6,7 +7,6 @@ import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { complaintFlow } from '../flow.ts'
 import { explained, latest } from '../view/steps.web.tsx'
-import { linesOf } from './ways.web.ts'
 
 export interface Answer {
   html: string
@@ -29,7 +29,7 @@ export interface Outcome {
 export async function completeWith(row: Complaint, html: string, outcome: Outcome): Promise<void> {
   const { version } = latest(row)
   try {
-    await overruling(complaintFlow.steps.complete, { ...outcome, comment: linesOf(html), version }, (body) =>
+    await overruling(complaintFlow.steps.complete, { ...outcome, comment: plainWords(html), version }, (body) =>
       act(complaints, row.id, 'complete', body),
     )
   } catch (error) {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { plainWords } from '../../../shared/plain-words.ts'
 import { FieldInput } from '../../../web/fields/input.tsx'
 import type { JointProps } from '../../../web/screens/form/asked-fields.ts'
 import type { Reply } from '../comments/replies.web.tsx'
@@ -6,7 +7,7 @@ import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import css from './composer.module.css'
 import { Reads, Recipient, Replies } from './reads.web.tsx'
-import { answerWaysOf, linesOf, NO_WAY } from './ways.web.ts'
+import { answerWaysOf, NO_WAY } from './ways.web.ts'
 
 // Who reads it is said of this very customer below it, not in general.
 const { hint: _hint, ...ANSWER } = { ...complaints.fields.comment, required: true }
@@ -17,7 +18,7 @@ export default function AskedAnswer({ row, values, onChange, ...input }: JointPr
   const words = String(values.comment ?? '')
   const insert = ({ html, solution, origin }: Reply) =>
     onChange({
-      comment: [words.trim(), linesOf(html)].filter(Boolean).join('\n\n'),
+      comment: [words.trim(), plainWords(html)].filter(Boolean).join('\n\n'),
       ...(solution && { solution }),
       ...(origin && { origin }),
     })

@@ -22,12 +22,3 @@ export const answerWaysOf = (id: number) =>
     queryKey: keys.part(WIRE, id, 'answer-ways'),
     queryFn: () => get<AnswerWays>(`${WIRE}/${id}/answer-ways`, undefined, { quiet: true }),
   })
-
-/** Rich text as lines, as a mail program without pictures shows it. */
-export function linesOf(html: string): string {
-  const page = new DOMParser().parseFromString(
-    html.replace(/<br\s*\/?>/gi, '\n').replace(/<\/(p|li|h\d)>/gi, '\n'),
-    'text/html',
-  )
-  return (page.body.textContent ?? '').replace(/\n{3,}/g, '\n\n').trim()
-}

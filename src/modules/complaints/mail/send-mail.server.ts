@@ -12,13 +12,13 @@ import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { isAddress, oneLine } from '#server/mail/addresses.ts'
 import { SENDS_MAIL } from '#server/mail/mailbox.ts'
 import { type MailPart, queueMail } from '#server/mail/outbox.ts'
-import { textOf } from '#server/mail/text.ts'
 import { threadToken } from '#server/mail/thread.ts'
 import { cleanHtml } from '#server/resource/clean.ts'
 import { placeSql } from '#server/resource/scope.ts'
 import { assertVisible } from '#server/resource/visible.ts'
 import { count, files, richText, text } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
+import { plainWords } from '../../../shared/plain-words.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
@@ -89,7 +89,7 @@ async function send(call: Call<{ subject?: string | null; body: string; attachme
   const { db, actor, id, body, context } = call
   await assertVisible(db, complaints, id, actor)
   const html = cleanHtml(body.body)
-  if (textOf(html) === '') refuse('invalid', { fields: { body: pack('{{field}} is required', { field: 'Mail' }) } })
+  if (plainWords(html) === '') refuse('invalid', { fields: { body: pack('{{field}} is required', { field: 'Mail' }) } })
   await countCall(db, 'send mail, all', 'all', context.config.rateLimitFactor)
   const made = await inTransaction(db, async (tx) => {
     const about = await aboutOf(tx, id)
@@ -100,7 +100,7 @@ async function send(call: Call<{ subject?: string | null; body: string; attachme
       key: `reply ${randomUUID()}`,
       to,
       subject: subjectOf(context, id, about, body.subject),
-      text: textOf(html),
+      text: plainWords(html),
       html,
       attachments: await partsOf(tx, id, body.attachments ?? [], actor),
       complaint: id,

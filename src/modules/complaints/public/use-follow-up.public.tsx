@@ -98,5 +98,5 @@ export function useFollowUp(token: string) {
 /** The words of a sanitised text without its marks; what is drawn is never taken for HTML. */
 export function wordsOf(html: string): string {
   if (!/<\/?[a-z][^>]*>|&[#\w]+;/i.test(html)) return html.trim()
-  return plainWords(html).replace(/\n{3,}/g, '\n\n')
+  return plainWords(html)
 }

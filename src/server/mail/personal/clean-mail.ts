@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import sanitize from 'sanitize-html'
 import { escapeHtml } from '../../../shared/html.ts'
-import { textOf } from '../text.ts'
+import { plainWords } from '../../../shared/plain-words.ts'
 
 /** Parts of a mail as they were sent, to be made safe in a process of their own. */
 export interface Unclean {
@@ -48,7 +48,7 @@ export async function cleanMail({ pieces, pictures }: Unclean): Promise<CleanMai
       html.push(safeHtml(whole.slice(0, HTML_MOST), picture))
     } else if (words !== null)
       html.push(`<div style="white-space:pre-wrap">${escapeHtml(words.slice(0, TEXT_MOST))}</div>`)
-    text.push(words ?? textOf(html.at(-1) ?? ''))
+    text.push(words ?? plainWords(html.at(-1) ?? ''))
   }
   const said = text.join('\n')
   return {
@@ -192,5 +192,5 @@ export function outgoingWords(html: string): OutgoingWords {
     const remote = attributes['data-remote'] ?? attributes.src ?? ''
     return /^https?:\/\//i.test(remote) ? { src: remote } : {}
   })
-  return { html: safe, text: textOf(safe), inline, placed }
+  return { html: safe, text: plainWords(safe), inline, placed }
 }

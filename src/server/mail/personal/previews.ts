@@ -1,4 +1,5 @@
-import { textOf } from '../text.ts'
+import sanitize from 'sanitize-html'
+import { plainWords } from '../../../shared/plain-words.ts'
 import type { MailHeader } from './headers.ts'
 import type { OpenFolder } from './house.ts'
 
@@ -48,11 +49,14 @@ function wordsOf(bytes: Buffer, { type, charset, encoding }: NonNullable<MailHea
 
 /** Cut off anywhere: what is not closed is no words either. */
 const ofHtml = (html: string): string =>
-  textOf(
-    html
-      .replace(/<(style|script|head|title)\b[\s\S]*?(<\/\1>|$)/gi, ' ')
-      .replace(/<!--[\s\S]*?(-->|$)/g, ' ')
-      .replace(/<[^>]*$/, ''),
+  plainWords(
+    sanitize(
+      html
+        .replace(/<(style|script|head|title)\b[\s\S]*?(<\/\1>|$)/gi, ' ')
+        .replace(/<!--[\s\S]*?(-->|$)/g, ' ')
+        .replace(/<[^>]*$/, ''),
+      { allowedTags: ['br', 'p', 'div', 'li', 'tr'], allowedAttributes: {} },
+    ),
   )
 
 function decodedTransfer(bytes: Buffer, encoding: string): Buffer {

@@ -4,7 +4,7 @@ import css from '../show.module.css'
 
 const ALLOWED = {
   ALLOWED_TAGS: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 's', 'ul', 'ol', 'li', 'a', 'blockquote', 'span'],
-  ALLOWED_ATTR: ['href', 'class', 'data-mention'],
+  ALLOWED_ATTR: ['href', 'start', 'class', 'data-mention'],
   RETURN_DOM_FRAGMENT: true,
 } as const
 
