@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import { focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
@@ -79,6 +80,41 @@ test('at 200 %, an answer without an outcome is asked for it in its place, and k
   await page.keyboard.press('Control+Enter')
   await expect.poll(async () => (await stored(ticket.id)).state).toBe('completed')
   expect((await stored(ticket.id)).comment).toBe('Chúng tôi xin lỗi.')
+  await desk.leave()
+})
+
+test.each([
+  {
+    by: 'after a slash',
+    pick: async (page: Page) => {
+      await page.keyboard.type('/doi hang')
+      await page.getByRole('option', { name: 'Đổi hàng tại quầy' }).waitFor()
+      await page.keyboard.press('Enter')
+    },
+  },
+  {
+    by: 'from the list at the foot',
+    pick: async (page: Page) => {
+      await page.getByRole('button', { name: say('Canned replies') }).click()
+      await page.getByRole('menuitem', { name: 'Đổi hàng tại quầy' }).click()
+    },
+  },
+])('a canned reply picked $by brings its solution and cause along', async ({ pick }) => {
+  const ticket = await chain.ticket(manager, { title: 'Áo sai cỡ', feedback_type: 1 })
+  const desk = await visit({ by: manager })
+  const { page } = desk
+  await desk.open(`/complaints/view/${ticket.id}`)
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  await page.keyboard.press('r')
+  const words = page.getByRole('textbox', { name: say('Answer to the customer') })
+  await focused(words)
+  await pick(page)
+  await expect.poll(() => words.innerText()).toContain('mời quý khách ghé quầy để đổi hàng')
+  await expect.poll(() => page.locator('#field-origin').inputValue()).toBe('Hàng lỗi')
+  await page.getByRole('button', { name: say('Answer and complete') }).click()
+  await expect
+    .poll(() => stored(ticket.id))
+    .toMatchObject({ state: 'completed', solution: 'exchange_refund', origin: 'Hàng lỗi' })
   await desk.leave()
 })
 

@@ -14,7 +14,7 @@ export function ComplaintCommentBox({ row }: { row: Complaint }) {
       id={row.id}
       placeholder={t('Write a comment; @ mentions a colleague, / inserts a canned reply')}
       onSlash={(search) => findReplies(row, user, search)}
-      tools={(insert) => <CannedReplies row={row} onPick={insert} />}
+      tools={(insert) => <CannedReplies row={row} onPick={({ html }) => insert(html)} />}
     />
   )
 }

@@ -116,7 +116,7 @@ export async function findReplies(row: Complaint, user: SessionUser, search: str
 }
 
 /** The same replies in a list, for the mouse and for those who do not know the slash. */
-export function CannedReplies({ row, onPick }: { row: Complaint; onPick: (html: string) => void }) {
+export function CannedReplies({ row, onPick }: { row: Complaint; onPick: (reply: Reply) => void }) {
   const [isOpen, setOpen] = useState(false)
   const user = useSession()
   const found = useQuery({ ...repliesOf(user), enabled: isOpen })
@@ -133,7 +133,7 @@ export function CannedReplies({ row, onPick }: { row: Complaint; onPick: (html: 
         <Menu.Label>{t('Canned replies')}</Menu.Label>
         {found.data &&
           snippetsOf(found.data.data, row, user).map((one) => (
-            <Menu.Item key={one.id} onClick={() => onPick(one.html)}>
+            <Menu.Item key={one.id} onClick={() => onPick(one)}>
               {one.name}
             </Menu.Item>
           ))}

@@ -68,10 +68,14 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
   const mailed = useRef('')
   const isEmpty = plainWords(body) === ''
 
-  const insert = (reply: Reply) => {
-    setBody((now) => (plainWords(now) === '' ? reply.html : now + reply.html))
+  const append = (html: string) => setBody((now) => (plainWords(now) === '' ? html : now + html))
+  const adopt = (reply: Reply) => {
     if (reply.solution) setSolution(reply.solution)
     if (reply.origin) setOrigin(reply.origin)
+  }
+  const insert = (reply: Reply) => {
+    append(reply.html)
+    adopt(reply)
   }
   const mail = async () => {
     if (mailed.current === body) return
@@ -125,7 +129,9 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
         autoFocus
         aria-label={t('Answer to the customer')}
         placeholder={t('Write to the customer; / inserts a canned reply')}
-        onSlash={(search) => findReplies(row, user, search)}
+        onSlash={async (search) =>
+          (await findReplies(row, user, search)).map((reply) => ({ ...reply, onInsert: () => adopt(reply) }))
+        }
         onSubmit={() => void (canComplete ? complete() : send())}
       />
       {isProposed && !isEmpty ? (
@@ -171,11 +177,11 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
         solution={solution}
       />
       <div className={css.foot}>
-        <CannedReplies row={row} onPick={(html) => setBody(body + html)} />
+        <CannedReplies row={row} onPick={insert} />
         <ProposeAnswer
           row={row}
           onPropose={(html) => {
-            setBody((now) => (plainWords(now) === '' ? html : now + html))
+            append(html)
             setProposed(true)
           }}
         />

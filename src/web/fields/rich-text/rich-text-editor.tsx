@@ -140,7 +140,10 @@ const MENTIONS: Omit<Trigger<Named>, 'find'> = {
 
 const REPLIES: Omit<Trigger<Snippet>, 'find'> = {
   sought: soughtReply,
-  insert: (editor, range, reply) => void editor.chain().focus().insertContentAt(range, reply.html).run(),
+  insert: (editor, range, reply) => {
+    editor.chain().focus().insertContentAt(range, reply.html).run()
+    reply.onInsert?.()
+  },
 }
 
 function attributes(props: RichTextProps): Record<string, string> {

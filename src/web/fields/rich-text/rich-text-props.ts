@@ -6,6 +6,8 @@ export interface Snippet {
   name: string
   hint?: string | undefined
   html: string
+  /** Once it stands in the text. */
+  onInsert?: () => void
 }
 
 /** By which attribute of its element a text names a picture. */
