@@ -118,6 +118,20 @@ test.each([
   await desk.leave()
 })
 
+test('where the chain does not send mail yet, that is why a customer with an address gets none', async () => {
+  const ticket = await chain.ticket(manager, { title: 'Hàng giao chậm', email: 'khach@example.com' })
+  const desk = await visit({ by: manager })
+  const { page } = desk
+  await desk.open(`/complaints/view/${ticket.id}`)
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  await page.keyboard.press('r')
+  const name = String((await stored(ticket.id)).customer_name)
+  await page
+    .getByText(say('The chain does not send mail yet: tell {{name}}, or hand on their page.', { name }))
+    .waitFor()
+  await desk.leave()
+})
+
 test('whoever completes by the dialog has the replies at hand, and is told who will read the words where', async () => {
   const ticket = await chain.ticket(manager, { title: 'Thiếu hóa đơn', phone: '0912345679', feedback_type: 1 })
   const desk = await visit({ by: manager, scheme: 'dark' })

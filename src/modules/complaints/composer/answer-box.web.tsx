@@ -54,8 +54,9 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
   const beside = use(Beside)
   const onward = () => (beside ? beside.onward() : void goToNeighbour(complaints, row.id, 1))
   const may = useMay()
-  const { data: ways = NO_WAY } = useQuery(answerWaysOf(row.id))
+  const { data: ways = NO_WAY, isPending } = useQuery(answerWaysOf(row.id))
   const canMail = ways.can_mail && may('complaints', DIRECTS)
+  const isMailed = canMail || (canComplete && ways.mails_completion)
   const [subject, setSubject] = useState(row.title)
   const [files, setFiles] = useState<readonly string[]>([])
   const [isUploading, setUploading] = useState(false)
@@ -121,7 +122,7 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
   }
   return (
     <div className={css.box}>
-      <Recipient row={row} isMailed={ways.can_mail || ways.mails_completion} follow={ways.follow} />
+      {isPending ? <p className={css.to}>&nbsp;</p> : <Recipient row={row} isMailed={isMailed} ways={ways} />}
       <Replies row={row} onPick={insert} />
       <RichTextInput
         value={body}
@@ -172,7 +173,7 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
         row={row}
         words={plainWords(body)}
         isEnd={canComplete}
-        isMailed={canMail || (canComplete && ways.mails_completion)}
+        isMailed={isMailed}
         foot={ways.foot}
         solution={solution}
       />

@@ -26,7 +26,7 @@ export default function AskedAnswer({ row, values, onChange, ...input }: JointPr
     <div className={css.box}>
       <FieldInput {...input} field={ANSWER} value={values.comment} onChange={(comment) => onChange({ comment })} />
       <Replies row={row} onPick={insert} />
-      {isSuccess && !ways.mails_completion ? <Recipient row={row} isMailed={false} follow={ways.follow} /> : null}
+      {isSuccess && !ways.mails_completion ? <Recipient row={row} isMailed={false} ways={ways} /> : null}
       <Reads
         row={row}
         words={words}

@@ -8,18 +8,18 @@ import { type Reply, useReplies } from '../comments/replies.web.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import css from './composer.module.css'
+import type { AnswerWays } from './ways.web.ts'
 
 const REPLIES_SHOWN = 3
 
-/** To whom and how; where no mail goes out, the number to call and the page to hand on. */
-export function Recipient({ row, isMailed, follow }: { row: Complaint; isMailed: boolean; follow: string | null }) {
+/** To whom and how; where no mail goes out, why, the number to call and the page to hand on. */
+export function Recipient({ row, isMailed, ways }: { row: Complaint; isMailed: boolean; ways: AnswerWays }) {
+  const { follow } = ways
   if (row.email && isMailed)
     return <p className={css.to}>{t('To {{name}}, {{email}}', { name: row.customer_name, email: row.email })}</p>
   return (
     <div className={css.replies}>
-      <p className={css.to}>
-        {t('{{name}} gets no mail: tell them, or hand on their page.', { name: row.customer_name })}
-      </p>
+      <p className={css.to}>{whyUnmailed(row, ways)}</p>
       {row.phone ? (
         <Button
           component="a"
@@ -38,6 +38,13 @@ export function Recipient({ row, isMailed, follow }: { row: Complaint; isMailed:
       ) : null}
     </div>
   )
+}
+
+function whyUnmailed({ customer_name: name, email }: Complaint, { can_mail }: AnswerWays): string {
+  if (!email) return t('{{name}} gets no mail: tell them, or hand on their page.', { name })
+  return can_mail
+    ? t('This is not mailed: tell {{name}}, or hand on their page.', { name })
+    : t('The chain does not send mail yet: tell {{name}}, or hand on their page.', { name })
 }
 
 /** The likeliest replies, a press each. */
