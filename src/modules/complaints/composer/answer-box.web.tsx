@@ -122,7 +122,7 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
   }
   return (
     <div className={css.box}>
-      {isPending ? <p className={css.to}>&nbsp;</p> : <Recipient row={row} isMailed={isMailed} ways={ways} />}
+      {isPending ? <div className={css.replies} /> : <Recipient row={row} isMailed={isMailed} ways={ways} />}
       <Replies row={row} onPick={insert} />
       <RichTextInput
         value={body}
