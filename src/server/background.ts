@@ -4,7 +4,7 @@ import { tableModules } from '../modules/index.ts'
 import { fileAudit } from './activity/audit.ts'
 import { type ActivityConsumer, startConsumers } from './activity/readers.ts'
 import type { AppContext } from './app-context.ts'
-import { compactDeltas, PIECE, sweepCounts } from './counters/counters.ts'
+import { compactDeltas, PIECE, sweepCounts, uncompacted } from './counters/counters.ts'
 import type { Db, OpenDb } from './db/db.ts'
 import { sweepDrafts } from './discussion/drafts.ts'
 import { removeUnclaimed, settleFiles } from './files/housekeeping.ts'
@@ -95,8 +95,9 @@ async function keepRetention({ db, log, files, config }: AppContext, composition
 function startFolding(context: AppContext, db: Db): () => Promise<void> {
   let sinceVacuum = 0
   return everySecond(context, 'the tallies could not be folded; trying again', async (isStopped) => {
-    const first = (await isImportWriting(db)) ? PIECE : SMALL_PIECE
-    for (const module of tableModules.filter((one) => one.counters))
+    const waiting = await uncompacted(db, tableModules)
+    const first = waiting.length > 0 && (await isImportWriting(db)) ? PIECE : SMALL_PIECE
+    for (const module of waiting)
       for (let most = first, isMore = true; isMore && !isStopped(); most = Math.min(most * 2, PIECE)) {
         const began = performance.now()
         const moved = await compactDeltas(db, module, most)
@@ -114,9 +115,10 @@ function startFolding(context: AppContext, db: Db): () => Promise<void> {
 /** Puts new words where a search finds them quickly. */
 const startFiling = (context: AppContext, db: Db): (() => Promise<void>) =>
   everySecond(context, 'new words could not be filed; trying again', async (isStopped) => {
+    let isHeld = await isImportWriting(db)
     for (const module of tableModules.filter((one) => one.separateSearchIndex))
-      while ((await indexPending(db, module, await isImportWriting(db))) && !isStopped());
-    if (!(await isImportWriting(db))) await fileAudit(db, isStopped)
+      while ((await indexPending(db, module, isHeld)) && !isStopped()) isHeld = await isImportWriting(db)
+    if (!isHeld) await fileAudit(db, isStopped)
   })
 
 function everySecond(

@@ -23,7 +23,7 @@ export function startConsumers(context: AppContext, readers: readonly ActivityCo
   const run = () => {
     running = running.then(async () => {
       // Who has more to read takes turns with the others, so that nobody waits for another's backlog.
-      let left = readers
+      let left = await behind(context, readers)
       while (left.length > 0 && !isStopped) left = await lookOnce(context, left)
     })
   }
@@ -50,6 +50,18 @@ const GATHER_MS = 150
 
 /** Read in one transaction; what is more waits for the next, and is not lost. */
 const LINES_MOST = 5000
+
+/** Those before whom something lies, asked in one statement; all of them where it cannot be told. */
+async function behind({ db }: AppContext, readers: readonly ActivityConsumer[]): Promise<readonly ActivityConsumer[]> {
+  const names = readers.map(({ name }) => name)
+  const found = await rows(
+    db,
+    { name: 'string' },
+    sql`select r.name from unnest(${names}::text[]) r(name) left join feed_cursors c using (name)
+        where c.name is null or exists (select from activity a where a.xid >= c.mark)`,
+  ).catch(() => names.map((name) => ({ name })))
+  return readers.filter(({ name }) => found.some((one) => one.name === name))
+}
 
 /** Answers who has more to read. */
 async function lookOnce(context: AppContext, readers: readonly ActivityConsumer[]): Promise<ActivityConsumer[]> {

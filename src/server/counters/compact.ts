@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
-import { type Db, row, type Tx } from '../db/db.ts'
+import { all, type Db, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { spreadOverCube, spreadOverTally, spreadOverTimes } from './deltas.ts'
 import { tablesOf } from './rollups.ts'
 import { counterKeysOf, counterOptionsOf, keysOf, measuresOf, rollupsOf, TIMES_KEYS } from './shape.ts'
@@ -13,6 +13,17 @@ export async function compactDeltas(db: Db | Tx, definition: Definition, most = 
   if (!definition.counters) return 0
   const moved = await row(db, { moved: 'number' }, sql.raw(foldSql(definition, most)))
   return moved?.moved ?? 0
+}
+
+/** Of these modules those with changes that are in no count yet, asked in one statement. */
+export async function uncompacted(db: Db, definitions: readonly Definition[]): Promise<Definition[]> {
+  const counted = definitions.filter(({ counters }) => counters)
+  const asked = counted.map(
+    ({ table }) =>
+      sql`select ${sql.lit(table)} as name where exists (select from ${sql.table(`${table}_delta`)})` as Sql,
+  )
+  const found = await rows(db, { name: 'string' }, all(asked, sql` union all `))
+  return counted.filter(({ table }) => found.some(({ name }) => name === table))
 }
 
 /** Next changes are joined, not listed: a list counts as ten to the planner, which then sorts thousands instead of hashing them. */

@@ -1,5 +1,5 @@
 /** The one file of this folder that others import (tests/rules/doors.test.ts): totals and figures that are counted ahead. */
-export { compactDeltas, PIECE, sweepCounts } from './compact.ts'
+export { compactDeltas, PIECE, sweepCounts, uncompacted } from './compact.ts'
 export { EVER } from './day-ranges.ts'
 export { startOfPage } from './deep-page.ts'
 export { ALL, distinctBy } from './distinct.ts'
