@@ -11,17 +11,21 @@ type Choose = (staff: number) => unknown
 
 interface InsideProps {
   inside: readonly InsideNow[]
+  /** By their number those who were let out on this device, which the server has not heard of. */
+  gone: readonly number[]
   onChoose: (one: InsideNow) => unknown
 }
 
-/** Everybody in the store, those who stay too long first. */
-export function Inside({ inside, onChoose }: InsideProps) {
+/** Everybody in the store, those who stay too long first; and who went out without a line, until it is back. */
+export function Inside({ inside, gone, onChoose }: InsideProps) {
   const { time_zone } = useSession()
-  const rows = inside.toSorted((a, b) => Number(b.isOver) - Number(a.isOver))
+  const rows = inside
+    .filter(({ staff }) => !gone.includes(staff))
+    .toSorted((a, b) => Number(b.isOver) - Number(a.isOver))
   return (
     <section className={css.list} aria-label={t('Inside now')}>
       <h2>
-        {t('Inside now')} <span>{inside.length}</span>
+        {t('Inside now')} <span>{rows.length}</span>
       </h2>
       {rows.length === 0 ? <p className={css.small}>{t('Nobody is inside.')}</p> : null}
       <ul>
@@ -43,6 +47,16 @@ export function Inside({ inside, onChoose }: InsideProps) {
             </button>
           </li>
         ))}
+        {inside.map((one) =>
+          gone.includes(one.staff) ? (
+            <li key={one.id} className={css.gone}>
+              <strong>{one.person}</strong>
+              <span>
+                {t('Goes out')} · {t('Kept on this device')}
+              </span>
+            </li>
+          ) : null,
+        )}
       </ul>
     </section>
   )

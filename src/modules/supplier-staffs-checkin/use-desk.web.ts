@@ -13,6 +13,7 @@ import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-sta
 import { knownCard } from './known-cards.web.ts'
 
 const { wire, name: MODULE } = supplierStaffsChecking
+const OUT = `${wire}/out`
 
 /** Who stands before the desk. */
 export type Shown =
@@ -123,7 +124,7 @@ export function useDesk(store: number | null) {
     const body = { ...who.body, store, ...(isIn ? { bag_quantity: bags } : { bags_out: bags }), ...more }
     try {
       const sending = await send({
-        path: `${wire}/${direction}`,
+        path: isIn ? `${wire}/in` : OUT,
         body,
         label: pack(isIn ? 'Check in: {{name}}' : 'Check out: {{name}}', { name: who.name }),
         about: `${MODULE}/${who.about}`,
@@ -154,7 +155,12 @@ export function useDesk(store: number | null) {
       else setSaid(saidOf(error))
     })
 
-  return { shown, said, acts, onScan, choose, chooseInside, record, clear }
+  const gone = acts.flatMap(({ path, body, refusal }) => {
+    const { staff } = body as { staff?: number } // as `record` made it
+    return path === OUT && !refusal && staff !== undefined ? [staff] : []
+  })
+
+  return { shown, said, gone, onScan, choose, chooseInside, record, clear }
 }
 export type DeskWork = ReturnType<typeof useDesk>
 

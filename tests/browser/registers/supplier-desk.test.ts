@@ -237,8 +237,17 @@ test('what is no refusal is not called one: too little typed, no line; and who i
   await page.keyboard.type('2')
   await page.keyboard.press('Enter')
   await expect.poll(() => answer.getAttribute('data-state')).toBe('kept')
+  await inside.waitFor({ state: 'detached' })
+  const list = page.getByRole('region', { name: say('Inside now') })
+  await list
+    .getByRole('listitem')
+    .filter({ hasText: leaver.full_name })
+    .filter({ hasText: say('Kept on this device') })
+    .waitFor()
+  await desk.expectAccessible('somebody who left without a line')
   await desk.context.setOffline(false)
   await expect.poll(() => statusOf(leaver)).toBe('left')
+  await list.getByText(leaver.full_name).waitFor({ state: 'detached' })
   await desk.leave()
 })
 
