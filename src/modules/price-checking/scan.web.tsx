@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { checkValue } from '../../shared/checks.ts'
 import type { Named } from '../../shared/fields.ts'
@@ -17,6 +18,7 @@ import { useSession } from '../../web/session.ts'
 import figures from '../../web/ui/figures-card.module.css'
 import { Page } from '../../web/ui/page.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
+import { products } from '../products/products.ts'
 import { useKept } from './kept-place.web.ts'
 import { type CheckKind, type Current, PRICE_OF, PriceCard, type Product, saidOf } from './price-card.web.tsx'
 import css from './price-checking.module.css'
@@ -26,7 +28,9 @@ const { kind: KIND, competitor: COMPETITOR, store: STORE } = priceChecking.field
 
 interface DoneOne {
   key: number
-  name: string
+  barcode: string
+  /** As far as it was known here. */
+  name: string | null
   price: number
   isWrong: boolean
   /** The act, where it could not be sent at once. */
@@ -73,7 +77,7 @@ export default function ScanPrices() {
         state: 'refused',
         message: kind === 'competitor' ? t('Choose the competitor and the store first.') : t('Choose the store first.'),
       }
-    const product = await productOf(code)
+    const product = await productOf(code).catch(() => undefined)
     turn.current += 1
     setCurrent({ barcode: code, product: product ?? null, name: null, ours: null, isAsked: product === null })
     setPrice(null)
@@ -91,7 +95,8 @@ export default function ScanPrices() {
     const checked = checkValue({ ...priceChecking.fields[field], required: true }, told)
     if ('error' in checked) return setErrors({ [field]: tell(checked.error) })
     if (!current || typeof told !== 'number') return
-    const name = current.product?.name ?? current.name ?? current.barcode
+    const known = current.product?.name ?? current.name
+    const name = known ?? current.barcode
     const ours = current.product?.price ?? current.ours
     const mine = turn.current
     // Once, however often it is pressed.
@@ -114,7 +119,10 @@ export default function ScanPrices() {
       })
       const isWrong = kind === 'shelf' && ours !== null && ours !== told
       setDone((before) => [
-        { key: before.length, name, price: told, isWrong, act: sent.state === 'kept' ? sent.act : null },
+        {
+          ...{ key: before.length, barcode: current.barcode, name: known, price: told, isWrong },
+          act: sent.state === 'kept' ? sent.act : null,
+        },
         ...before,
       ])
       if (turn.current === mine) clear()
@@ -172,15 +180,7 @@ export default function ScanPrices() {
         </p>
         <ul className={css.done}>
           {done.map((one) => (
-            <li key={one.key}>
-              <span>
-                {one.name}
-                {acts.some(({ key }) => key === one.act?.key) ? (
-                  <small className={figures.quiet}> · {t('Kept on this device')}</small>
-                ) : null}
-              </span>
-              <span className={one.isWrong ? css.late : undefined}>{formatMoney(one.price, currentLanguage())}</span>
-            </li>
+            <DoneLine key={one.key} one={one} isKept={acts.some(({ key }) => key === one.act?.key)} />
           ))}
         </ul>
       </div>
@@ -189,15 +189,29 @@ export default function ScanPrices() {
 }
 
 const barcodeOf = ({ body }: Act): string => String((body as { barcode?: unknown }).barcode ?? '') // as `save` made it
+/** A product whose name nobody could ask for is called by it once its price is sent. */
+function DoneLine({ one, isKept }: { one: DoneOne; isKept: boolean }) {
+  const found = useQuery({
+    queryKey: [products.wire, 'barcode', one.barcode],
+    queryFn: () => productOf(one.barcode),
+    enabled: one.name === null && !isKept,
+  })
+  return (
+    <li>
+      <span>
+        {one.name ?? found.data?.name ?? one.barcode}
+        {isKept ? <small className={figures.quiet}> · {t('Kept on this device')}</small> : null}
+      </span>
+      <span className={one.isWrong ? css.late : undefined}>{formatMoney(one.price, currentLanguage())}</span>
+    </li>
+  )
+}
+
 const isKind = (value: unknown): value is CheckKind => value === 'competitor' || value === 'shelf'
 const named = (value: unknown): Named | null => (isNamed(value) ? value : null)
 
-/** The product of a barcode; null where there is none, undefined where there is no line to ask by. */
-async function productOf(code: string): Promise<Product | null | undefined> {
-  try {
-    const { data } = await get<{ data: Product[] }>('product', { search: code, perpage: 10 }, { quiet: true })
-    return data.find(({ barcode }) => barcode === code) ?? null
-  } catch {
-    return undefined
-  }
+/** The product of a barcode; null where there is none. */
+async function productOf(code: string): Promise<Product | null> {
+  const { data } = await get<{ data: Product[] }>(products.wire, { search: code, perpage: 10 }, { quiet: true })
+  return data.find(({ barcode }) => barcode === code) ?? null
 }

@@ -58,6 +58,7 @@ test('in a shop of somebody else: scan, price, picture, next; and on without a l
   await expect.poll(seen).toHaveLength(2)
   expect((await seen()).at(-1)).toEqual({ name: 'Trà xanh 455 ml', ours: 9500, theirs: 10_000, photos: 0 })
   await expect.poll(() => page.getByText(say('Kept on this device'), { exact: false }).count()).toBe(0)
+  await page.getByRole('listitem').filter({ hasText: 'Trà xanh 455 ml' }).waitFor()
 
   // A product that nobody knows asks for its name and our price.
   await scan(page, BARCODES[2] ?? '')
