@@ -38,13 +38,15 @@ interface CardProps {
   price: unknown
   onPrice: (price: unknown) => void
   errors: Record<string, string>
+  /** What is corrected has its picture already. */
+  hasPicture: boolean
   /** With the price that was seen, unless it is the one in the field. */
   onSave: (seen?: { photo?: File; price?: number }) => void
   onLeave: () => void
 }
 
 /** A product that was scanned: most shelves are right, which is one press; a price that was seen is typed, at once. */
-export function PriceCard({ kind, current, onChange, price, onPrice, errors, onSave, onLeave }: CardProps) {
+export function PriceCard({ kind, current, onChange, price, onPrice, errors, hasPicture, onSave, onLeave }: CardProps) {
   const field = useRef<HTMLDivElement>(null)
   const rightly = useRef<HTMLButtonElement>(null)
   const { barcode, product } = current
@@ -119,7 +121,7 @@ export function PriceCard({ kind, current, onChange, price, onPrice, errors, onS
       <div className={css.acts}>
         <PhotoButton isFirst={typeof ours !== 'number'} onPhoto={(photo) => onSave({ photo })} />
         <Button type="submit" size="md" variant="default">
-          {t('Next, without a picture')}
+          {hasPicture ? t('Next, with the picture from before') : t('Next, without a picture')}
         </Button>
         <Button variant="subtle" color="gray" onClick={onLeave}>
           {t('Leave it out')}

@@ -164,6 +164,7 @@ export default function ScanPrices() {
         {current ? (
           <PriceCard
             {...{ kind, current, price, errors }}
+            hasPicture={(correcting?.files.length ?? 0) > 0}
             onChange={setCurrent}
             onPrice={setPrice}
             onSave={(seen) => void save(seen)}
@@ -188,7 +189,6 @@ export default function ScanPrices() {
   )
 }
 
-const barcodeOf = ({ body }: Act): string => String((body as { barcode?: unknown }).barcode ?? '') // as `save` made it
 /** A product whose name nobody could ask for is called by it once its price is sent. */
 function DoneLine({ one, isKept }: { one: DoneOne; isKept: boolean }) {
   const found = useQuery({
@@ -207,6 +207,7 @@ function DoneLine({ one, isKept }: { one: DoneOne; isKept: boolean }) {
   )
 }
 
+const barcodeOf = ({ body }: Act): string => String((body as { barcode?: unknown }).barcode ?? '') // as `save` made it
 const isKind = (value: unknown): value is CheckKind => value === 'competitor' || value === 'shelf'
 const named = (value: unknown): Named | null => (isNamed(value) ? value : null)
 

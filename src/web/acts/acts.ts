@@ -68,7 +68,8 @@ const waiters = new Map<string, (sent: Sent<unknown>) => void>()
  * Keeps an act on the device and sends it after those before it. Answers what the server said, or that it is kept; throws its refusal, and
  * `ApiRefusal` where there is neither a line nor a place to keep it.
  */
-export async function send<R>(wanted: NewAct): Promise<Sending<R>> {
+export async function send<R>(asked: NewAct): Promise<Sending<R>> {
+  const wanted = await withFilesOfBefore(asked)
   const act = actOf(wanted)
   // Before it is kept: from then on another call may send it.
   const answered = new Promise<Sent<unknown>>((resolve) => void waiters.set(act.key, resolve))
@@ -165,6 +166,18 @@ async function hasRoomFor({ files = [] }: NewAct): Promise<boolean> {
   const kept = await acts.recallAll<KeptFile>('files').catch(() => [])
   const bytes = [...kept, ...files].reduce((sum, { file }) => sum + file.size, 0)
   return bytes <= KEPT_MOST_BYTES
+}
+
+/** What corrects an act goes with the photos of that one, in fields that it brings no others for. */
+async function withFilesOfBefore(wanted: NewAct): Promise<NewAct> {
+  const { files = [], instead } = wanted
+  const before: { field: string; file: File; isOnly?: boolean }[] = []
+  for (const { key, field, isOnly } of instead?.files ?? []) {
+    if (files.some((one) => one.field === field)) continue
+    const kept = await acts.recall<KeptFile>('files', key).catch(() => undefined)
+    if (kept) before.push({ field, file: kept.file, ...(isOnly && { isOnly }) })
+  }
+  return { ...wanted, files: [...before, ...files] }
 }
 
 const rethrow = (error: unknown): never => {

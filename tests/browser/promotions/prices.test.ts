@@ -73,6 +73,39 @@ test('in a shop of somebody else: scan, price, picture, next; and on without a l
   await phone.context.close()
 })
 
+test('what the server does not take is corrected with the picture that was taken of it', async () => {
+  const say = wordsOf('vi')
+  const manager = await chain.person({ role: 'Store manager', scope: 'store', store: chain.stores[0] })
+  const phone = await visit({ device: 'phone', lang: 'vi', by: manager, expected: [/./] })
+  const { page } = phone
+  await phone.open('/price-checking/scan')
+  await page.getByLabel(say('Scan or type a barcode')).waitFor()
+  await phone.loseLine()
+  await scan(page, '4006381333948')
+  await page.locator('#field-shelf_price').fill('15000')
+  await page.locator('input[type=file]').setInputFiles(await photo('ke.jpg'))
+  await page.getByText(say('Products done: {{n}}', { n: 1 })).waitFor()
+  await phone.context.setOffline(false)
+  await page
+    .getByRole('alert')
+    .getByRole('button', { name: say('Correct') })
+    .click()
+  await page.locator('#field-product_name').fill('Bút chì gỗ')
+  await page.locator('#field-our_price').fill('15000')
+  await phone.expectAccessible('a price that is corrected')
+  await page.getByRole('button', { name: say('Next, with the picture from before') }).click()
+  const kept = () =>
+    row(
+      chain.db,
+      { photos: 'number', files: 'number' },
+      sql`select cardinality(photo) as photos, (select count(*)::int from stored_files f where f.module = 'price-checking' and f.record_id = p.id) as files
+        from price_checking p where product_name = 'Bút chì gỗ'`,
+    )
+  await expect.poll(kept).toEqual({ photos: 1, files: 1 })
+  await phone.context.close()
+  await sql`delete from price_checking where product_name = 'Bút chì gỗ'`.execute(chain.db)
+})
+
 test('a round along the shelves takes a tap for each price that is right, and two for one that is wrong', async () => {
   const say = wordsOf('vi')
   const manager = await chain.person({ role: 'Store manager', scope: 'store', store: chain.stores[0] })
