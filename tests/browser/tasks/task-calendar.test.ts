@@ -273,6 +273,23 @@ test('The load says by word and sign who has too much, and hands a task on', asy
   await leave()
 })
 
+test('The load keeps the totals in sight, however many days stand beside them', async () => {
+  const busy = await chain.person({ permissions: READS })
+  const day = plusDays(today, 30)
+  await task('Việc đều tay', `${day} 08:00`, `${plusDays(day, 9)} 17:00`, { processors: [busy.id], estimate: 40 })
+  const { page, open, leave } = await visit({ by: boss })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await open(`/task-management/load?on=${day}&processors=${busy.id}`)
+  const total = page.getByRole('columnheader', { name: say('Total') })
+  await total.waitFor()
+  await page.getByText(say('Two weeks')).click()
+  await expect.poll(() => page.getByRole('columnheader').count()).toBe(16)
+  const card = await boxOf(page, `section[aria-label="${say('Load')}"]`)
+  const { x = 0, width = 0 } = (await total.boundingBox()) ?? {}
+  expect(x + width).toBeLessThanOrEqual(card.x + card.width)
+  await leave()
+})
+
 test('The statistics open the rows behind a number', async () => {
   await task('Đếm', null, `${today} 23:50`)
   const { page, open, expectAccessible, leave } = await visit({ by: boss })

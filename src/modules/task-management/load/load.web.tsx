@@ -125,7 +125,11 @@ function Table({ load, today, open }: TableProps) {
                   <small>{day.holiday?.name ?? (day.hours === 0 ? t('Day of rest') : said(day.hours))}</small>
                 </th>
               ))}
-              {days.length > 1 ? <th scope="col">{t('Total')}</th> : null}
+              {days.length > 1 ? (
+                <th scope="col" className={css.total}>
+                  {t('Total')}
+                </th>
+              ) : null}
             </tr>
           </thead>
           <tbody>
