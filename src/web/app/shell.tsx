@@ -78,7 +78,8 @@ function useFocusOnArrival() {
     if (before.current === path) return
     before.current = path
     main.current?.scrollTo({ top: 0 })
-    main.current?.focus({ preventScroll: true })
+    // What is typed ahead may be held for a box of the page that comes.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
   }, [path])
   return main
 }

@@ -50,9 +50,10 @@ let under: Promise<unknown> = Promise.resolve()
 
 function press({ list }: PageActs, key: string): void {
   const run = async () => {
-    const act = (await list()).find((one) => one.keys?.includes(key))
+    const act = isTaken(document.activeElement) ? undefined : (await list()).find((one) => one.keys?.includes(key))
     // The act before may have opened a box or a dialog: the key was meant for that.
-    if (!isTaken(document.activeElement)) await act?.run?.()
+    if (isTaken(document.activeElement)) document.execCommand('insertText', false, key)
+    else await act?.run?.()
   }
   under = under.then(run).catch(() => undefined)
 }

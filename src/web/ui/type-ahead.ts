@@ -1,10 +1,9 @@
 /**
  * Puts the focus into a box that may still be on its way: what is typed until it comes is held and written there,
- * as letters are keys of the page wherever nothing takes them.
- * @param place what the box will stand in
+ * as letters are keys of the page wherever nothing takes them. Whoever goes elsewhere meanwhile, or presses Escape, gives it up.
  * @param find answers the box once it is there
  */
-export function typeAhead(place: HTMLElement, find: () => HTMLElement | null): void {
+export function typeAhead(label: string, find: () => HTMLElement | null): void {
   const box = find()
   if (box) {
     box.focus()
@@ -13,13 +12,17 @@ export function typeAhead(place: HTMLElement, find: () => HTMLElement | null): v
   const held = document.createElement('input')
   held.className = 'visually-hidden'
   held.tabIndex = -1
-  held.ariaLabel = place.ariaLabel
-  place.append(held)
+  held.ariaLabel = label
+  held.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') held.blur()
+  })
+  document.getElementById('main')?.append(held)
   held.focus({ preventScroll: true })
   const look = () => {
     const found = find()
     if (found) handOn(held, found)
-    else if (held.isConnected) requestAnimationFrame(look)
+    else if (document.activeElement === held) requestAnimationFrame(look)
+    else held.remove()
   }
   requestAnimationFrame(look)
 }

@@ -188,6 +188,30 @@ test('what is typed right after the key that opens a box stands in the box, on a
   await desk.leave()
 })
 
+test('what is typed after the key that answers in the list stands in the box of the case it leads to, and moves nothing', async () => {
+  const ticket = await chain.ticket(manager, { title: 'Đèn kho hỏng' })
+  const before = await stored(ticket.id)
+  const desk = await visit({ by: admin })
+  const { page } = desk
+  await page.route(new RegExp(`answer-box|/ticket/${ticket.id}$`), async (route) => {
+    await setTimeout(LATE_MS)
+    await route.continue()
+  })
+  await desk.open('/complaints?search=Den+kho+hong')
+  await page.locator('tbody tr[data-at="0"]').waitFor()
+  await page.keyboard.type('ja')
+  await focused(page.locator('#field-asked-assignee'))
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.keyboard.type('rtoi xin 123', { delay: 100 })
+  const answer = page.getByRole('textbox', { name: say('Answer to the customer') })
+  await focused(answer)
+  await page.keyboard.type(' goi lai')
+  await expect.poll(() => answer.innerText()).toBe('toi xin 123 goi lai')
+  expect(await stored(ticket.id)).toMatchObject({ version: before.version, assignee: before.assignee })
+  await desk.leave()
+})
+
 test('whoever left the note by Escape is not put back into it by a dialog that closes', async () => {
   const ticket = await chain.ticket(manager, { title: 'Bánh cuốn nguội' })
   const desk = await visit({ by: admin })

@@ -14,13 +14,12 @@ import {
 import { t } from '../../../shared/language.ts'
 import { useMay } from '../../../web/session.ts'
 import { SkeletonLines } from '../../../web/ui/states.tsx'
-import { typeAhead } from '../../../web/ui/type-ahead.ts'
 import { ComplaintCommentBox } from '../comments/comment-box.web.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaintFlow, DIRECTS } from '../flow.ts'
 import { isOpen } from '../handling/is-open.web.ts'
 import css from './composer.module.css'
-import { type ComposerTab, listenToComposer } from './open-composer.web.ts'
+import { type ComposerTab, listenToComposer, writeIn } from './open-composer.web.ts'
 
 const AnswerBox = lazy(() => import('./answer-box.web.tsx'))
 const CallBox = lazy(() => import('./call-box.web.tsx'))
@@ -43,7 +42,6 @@ export function Composer({ row }: { row: Complaint }) {
         setRaised(true)
         // Where it lies over the case by now, nothing scrolls.
         requestAnimationFrame(() => place.current?.scrollIntoView({ block: 'nearest' }))
-        write(place.current, asked)
       }),
     [row.id],
   )
@@ -60,6 +58,7 @@ export function Composer({ row }: { row: Complaint }) {
       className={css.composer}
       aria-label={t('Write')}
       data-raised={isRaised || undefined}
+      data-composer={row.id}
       data-tab={drawn}
       onKeyDown={leaveOnEscape}
     >
@@ -71,7 +70,7 @@ export function Composer({ row }: { row: Complaint }) {
             onChange={(value) => {
               const asked = value as ComposerTab // one of the values above
               setTab(asked)
-              if (asked !== 'note') write(place.current, asked)
+              if (asked !== 'note') writeIn(row.id, asked)
             }}
             aria-label={t('Write')}
             data={tabs}
@@ -98,14 +97,6 @@ const Box = memo(({ tab, row, canComplete, onDone }: BoxProps) => (
     {tab === 'note' && <ComplaintCommentBox row={row} />}
   </Suspense>
 ))
-
-/** Leads what is typed to the box of a tab, which may still be on its way. */
-function write(place: HTMLElement | null, tab: ComposerTab): void {
-  if (place)
-    typeAhead(place, () =>
-      place.dataset.tab === tab ? place.querySelector<HTMLElement>('[role="textbox"], textarea') : null,
-    )
-}
 
 function leaveOnEscape({ key, target, nativeEvent }: KeyboardEvent): void {
   if (key !== 'Escape' || nativeEvent.defaultPrevented || !(target instanceof HTMLElement)) return

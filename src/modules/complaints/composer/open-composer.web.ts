@@ -1,3 +1,6 @@
+import { t } from '../../../shared/language.ts'
+import { typeAhead } from '../../../web/ui/type-ahead.ts'
+
 export type ComposerTab = 'answer' | 'note' | 'call'
 
 type Listener = (tab: ComposerTab) => void
@@ -16,10 +19,17 @@ export function listenToComposer(id: number, listener: Listener): () => void {
   }
 }
 
-/** Opens the composer of a case; of one that is not on the screen yet, as soon as it is. Answers whether it was. */
+/** Opens the composer of a case for what is typed from now on; of one that is not on the screen yet, as soon as it is. Answers whether it was. */
 export function openComposer(id: number, tab: ComposerTab): boolean {
   const listener = listeners.get(id)
   awaited = listener ? undefined : { id, tab }
   listener?.(tab)
+  writeIn(id, tab)
   return listener !== undefined
 }
+
+/** Leads what is typed to the box of a tab, which may still be on its way. */
+export const writeIn = (id: number, tab: ComposerTab): void =>
+  typeAhead(t('Write'), () =>
+    document.querySelector<HTMLElement>(`[data-composer="${id}"][data-tab="${tab}"] :is([role="textbox"], textarea)`),
+  )

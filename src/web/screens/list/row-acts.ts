@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
-import { loadOrTell } from '../../ahead.ts'
+import { fetchAhead, loadOrTell } from '../../ahead.ts'
 import { withCatalog } from '../../catalogs.ts'
 import { client, keys } from '../../query.ts'
 import type { AnyRow } from '../module.ts'
@@ -15,7 +15,7 @@ export interface RowActs {
   keys: string
   /** Keys that are the list's own until the record stands beside it. */
   keysBeside?: string
-  /** The acts, fetched when one is first asked for; `onward` goes on to the next row. */
+  /** The acts, fetched when the keys first stand on a row; `onward` goes on to the next row. */
   load: () => Promise<(row: AnyRow, onward?: () => void) => readonly PageAct[]>
 }
 
@@ -47,6 +47,10 @@ export function useRowActs({ split, row, of, onward, createKey }: Acting): void 
         }
       : undefined,
   )
+  const isOnRow = row !== undefined
+  useEffect(() => {
+    if (isOnRow) fetchAhead(load)
+  }, [isOnRow, load])
   useHeld(definition, row, hold)
   usePageActs({
     of: t(definition.label),
