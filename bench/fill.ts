@@ -109,13 +109,11 @@ async function recountAll(url: string): Promise<void> {
 }
 
 async function registers(client: pg.Client): Promise<void> {
-  for (const { name, description, scope, permissions } of DELIVERED_ROLES)
-    await client.query('insert into user_roles (name, description, scope, permissions) values ($1, $2, $3, $4)', [
-      name,
-      description,
-      scope,
-      permissions,
-    ])
+  for (const { name, name_vi, name_ko, description, scope, permissions } of DELIVERED_ROLES)
+    await client.query(
+      'insert into user_roles (name, name_vi, name_ko, description, scope, permissions) values ($1, $2, $3, $4, $5, $6)',
+      [name, name_vi, name_ko, description, scope, permissions],
+    )
   await client.query(
     `insert into departments (name) select 'Phòng ban ' || i from generate_series(1, ${DEPARTMENTS}) i`,
   )

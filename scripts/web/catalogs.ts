@@ -9,10 +9,10 @@ import { SourceGraph } from './source-graph.ts'
 type Catalog = Record<string, string>
 
 /**
- * What the staff application opens with: the shell, the list of complaints, and the names of the roles that come with the product, which
- * reach the browser as data. All other screens and what `withCatalog` loads come with all the rest.
+ * What the staff application opens with: the shell and the list of complaints. All other screens and what `withCatalog` loads come with
+ * all the rest.
  */
-const OPENING = ['src/web/main.tsx', 'src/modules/complaints/list/list.web.tsx', 'src/modules/user-roles/names.ts']
+const OPENING = ['src/web/main.tsx', 'src/modules/complaints/list/list.web.tsx']
 /** Refusals are said by the server, but for those of screen-refusals.ts. */
 const SAID_BY_SERVER = 'src/shared/refusals.ts'
 /** There from the start, but said by no screen that opens so: of a definition only its names are. */

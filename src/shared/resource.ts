@@ -15,7 +15,7 @@ import type { Waiting, WORST_FIRST } from './definition/waiting.ts'
 import type { Field, Fields, InOf, OutOf, Values } from './fields.ts'
 import type { Flow } from './flow.ts'
 import type { IconName } from './icon-name.ts'
-import type { Language } from './language.ts'
+import { LANGUAGES, type Language } from './language.ts'
 import type { RefusalName } from './refusals.ts'
 import type { Identifier } from './users/permissions.ts'
 
@@ -33,10 +33,8 @@ export interface Definition<F extends Fields = Fields> {
   fields: F
   /** The field that names a record … */
   title: string
-  /** … and those that name it to readers of other languages, where they say something: `name_en` beside `name`. */
+  /** … and those that name it to readers of a language, where they say something: `name_en` beside `name`. */
   titleIn?: Readonly<Partial<Record<Language, string>>>
-  /** Titles of records that the product comes with: kept in English, shown and sorted by the catalogs. */
-  delivered?: readonly string[]
   list: readonly string[]
   /** The field of its number or code: pickers show it beside the name, and are ordered by it. */
   code?: string
@@ -122,7 +120,6 @@ interface Options<F extends Fields> {
   one: string
   fields: F & Confirmed<F>
   title?: Key<F>
-  delivered?: readonly string[]
   code?: Key<F>
   offered?: string
   /** 'chain': everyone with the right sees all of it; 'routes': of an internal resource, whose routes restrict it themselves. */
@@ -186,7 +183,7 @@ export function resource<const N extends string, const F extends Fields>(
     wire: name,
     permission: name,
     title,
-    ...(`${title}_en` in options.fields && { titleIn: { en: `${title}_en`, ko: `${title}_ko` } }),
+    titleIn: titlesIn(title, options.fields),
     ...('code' in options.fields && { code: 'code' }),
     ...('active' in options.fields && { offered: 'r.active' }),
     sort: '-id',
@@ -208,6 +205,11 @@ export function resource<const N extends string, const F extends Fields>(
     name,
     table: name.replaceAll('-', '_'),
   }
+}
+
+function titlesIn(title: string, fields: Fields): Definition['titleIn'] {
+  const named = LANGUAGES.filter((language) => `${title}_${language}` in fields)
+  return named.length > 0 ? Object.fromEntries(named.map((language) => [language, `${title}_${language}`])) : undefined
 }
 
 type Merged<F> = (F extends unknown ? (of: F) => void : never) extends (of: infer All) => void

@@ -105,7 +105,7 @@ describe('the catalogs', () => {
     expect(vat).not.toContain('Sent to the provider')
     const opening = await sentencesOf(`catalog/${language}`)
     const others = await sentencesOf(`rooms-catalog/${language}`)
-    expect(opening).toEqual(expect.arrayContaining(['Complaints', 'Start handling', 'Customer service']))
+    expect(opening).toEqual(expect.arrayContaining(['Complaints', 'Start handling']))
     expect(others).toEqual(expect.arrayContaining(['Save as a new view', vatConsent.purpose]))
     expect(opening.filter((one) => others.includes(one))).toEqual([])
   })

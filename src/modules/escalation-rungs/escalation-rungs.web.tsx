@@ -1,7 +1,6 @@
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { labelOf } from '../../web/fields/cell.tsx'
-import { spokenName } from '../../web/fields/spoken-name.ts'
 import { nameOf } from '../../web/fields/values.ts'
 import type { ColumnWish } from '../../web/screens/columns/columns.ts'
 import form from '../../web/screens/form/form.module.css'
@@ -25,7 +24,7 @@ function whenSaid({ timing, amount }: Told): string | undefined {
 }
 
 const whoSaid = ({ told, role }: Told): string =>
-  told === 'role' && role ? spokenName('user-roles', nameOf(role)) : labelOf(escalationRungs.fields.told, String(told))
+  told === 'role' && role ? nameOf(role) : labelOf(escalationRungs.fields.told, String(told))
 
 const DEADLINE = 60
 const LATEST_HOURS = 16

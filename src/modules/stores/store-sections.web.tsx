@@ -7,7 +7,6 @@ import { currentLanguage, t } from '../../shared/language.ts'
 import type { Row } from '../../shared/resource.ts'
 import { get } from '../../web/api.ts'
 import { Cell } from '../../web/fields/cell.tsx'
-import { spokenName } from '../../web/fields/spoken-name.ts'
 import { keys } from '../../web/query.ts'
 import { useMay } from '../../web/session.ts'
 import { Person } from '../../web/ui/avatar.tsx'
@@ -41,7 +40,7 @@ export function StorePeople({ store }: { store: number }) {
       {(user) => (
         <Link to={`/users/view/${user.id}`} className={css.line}>
           <Person name={user.user_name} />
-          <span className={css.side}>{user.role && spokenName('user-roles', user.role.name)}</span>
+          <span className={css.side}>{user.role?.name}</span>
         </Link>
       )}
     </Section>

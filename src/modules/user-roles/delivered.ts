@@ -8,10 +8,11 @@ import {
   type Permissions,
   type Scope,
 } from '../../shared/users/permissions.ts'
-import { ADMINISTRATOR, type DELIVERED_NAMES } from './names.ts'
 
 export interface DeliveredRole {
-  name: (typeof DELIVERED_NAMES)[number]
+  name: string
+  name_vi: string
+  name_ko: string
   /** A catalog key. */
   description: string
   scope: Scope
@@ -32,9 +33,15 @@ const everything: Permissions = Object.fromEntries(IDENTIFIERS.map((id) => [id, 
 
 /** The roles delivered (design/platform.md 3); they can be edited, copied and deleted. */
 export const DELIVERED_ROLES: readonly DeliveredRole[] = [
-  { name: ADMINISTRATOR, description: 'May do everything', scope: 'chain', cost_limit: null, permissions: everything },
   {
-    name: 'CEO',
+    ...{ name: 'Administrator', name_vi: 'Quản trị viên', name_ko: '관리자' },
+    description: 'May do everything',
+    scope: 'chain',
+    cost_limit: null,
+    permissions: everything,
+  },
+  {
+    ...{ name: 'CEO', name_vi: 'Tổng giám đốc', name_ko: '대표이사' },
     description: 'Sees and reports the whole chain, approves costs',
     scope: 'chain',
     cost_limit: null,
@@ -48,7 +55,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     },
   },
   {
-    name: 'Store manager',
+    ...{ name: 'Store manager', name_vi: 'Quản lý cửa hàng', name_ko: '점장' },
     description: 'Runs one store',
     scope: 'store',
     cost_limit: 1_000_000,
@@ -80,7 +87,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     },
   },
   {
-    name: 'Customer service',
+    ...{ name: 'Customer service', name_vi: 'Chăm sóc khách hàng', name_ko: '고객 서비스' },
     description: 'Receives and handles the complaints of the whole chain',
     scope: 'chain',
     cost_limit: 2_000_000,
@@ -104,7 +111,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     },
   },
   {
-    name: 'Department manager',
+    ...{ name: 'Department manager', name_vi: 'Quản lý bộ phận', name_ko: '부서장' },
     description: 'Handles the complaints of the own department',
     scope: 'department',
     cost_limit: 5_000_000,
@@ -116,7 +123,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     },
   },
   {
-    name: 'Marketing',
+    ...{ name: 'Marketing', name_vi: 'Tiếp thị', name_ko: '마케팅' },
     description: 'Promotions, events, surveys',
     scope: 'chain',
     cost_limit: 0,
@@ -141,7 +148,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     },
   },
   {
-    name: 'Accounting',
+    ...{ name: 'Accounting', name_vi: 'Kế toán', name_ko: '회계' },
     description: 'VAT invoices, refunds',
     scope: 'chain',
     cost_limit: 0,
@@ -156,7 +163,7 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     },
   },
   {
-    name: 'Reception',
+    ...{ name: 'Reception', name_vi: 'Lễ tân', name_ko: '안내 데스크' },
     description: 'Front desk: suppliers, deliveries',
     scope: 'store',
     cost_limit: 0,
@@ -177,14 +184,14 @@ export const DELIVERED_ROLES: readonly DeliveredRole[] = [
     },
   },
   {
-    name: 'Shipper',
+    ...{ name: 'Shipper', name_vi: 'Nhân viên giao hàng', name_ko: '배송 기사' },
     description: 'Delivers: the own stops of the day',
     scope: 'own',
     cost_limit: 0,
     permissions: { ...grant(['goods-delivery'], 'read', 'other'), ...grant(['task-management'], 'read') },
   },
   {
-    name: 'Staff',
+    ...{ name: 'Staff', name_vi: 'Nhân viên', name_ko: '직원' },
     description: 'Sees the complaints of the own store, does the given tasks',
     scope: 'store',
     cost_limit: 0,

@@ -35,7 +35,7 @@ export function RoleForm({ params }: PageParams) {
       extra={EXTRA}
       initial={{ permissions: NONE, cost_limit: 0, no_cost_limit: false }}
       besideField={(name, form) => {
-        if (name === 'name' || name === 'description') return <Spoken words={String(form.values[name] ?? '')} />
+        if (name === 'description') return <Spoken words={String(form.values[name] ?? '')} />
         if (name === 'scope') return <p className={css.hint}>{t(SCOPE_MEANINGS[String(form.values.scope)] ?? '')}</p>
         if (name === 'cost_limit') return own === null ? <NoLimit form={form} /> : <OwnLimit limit={own} />
         return null
@@ -61,7 +61,7 @@ const OwnLimit = ({ limit }: { limit: number }) => (
   </p>
 )
 
-/** A delivered role is kept in English words, and shown in those of the reader's language. */
+/** A delivered description is kept in English words, and shown in those of the reader's language. */
 function Spoken({ words }: { words: string }) {
   const spoken = t(words)
   return spoken === words ? null : <p className={css.hint}>{t('Shown as “{{name}}”', { name: spoken })}</p>

@@ -4,7 +4,7 @@ import { currentLanguage, t } from '../../shared/language.ts'
 import type { Row } from '../../shared/resource.ts'
 import type { Permissions } from '../../shared/users/permissions.ts'
 import { get } from '../../web/api.ts'
-import { spokenName } from '../../web/fields/spoken-name.ts'
+import { titleOf } from '../../web/fields/title.ts'
 import { keys } from '../../web/query.ts'
 import { userRoles } from './user-roles.ts'
 
@@ -15,7 +15,7 @@ export const roleQuery = (id: number) =>
   queryOptions({
     queryKey: keys.record(userRoles.wire, id),
     queryFn: () => get<RoleRow>(`${userRoles.wire}/${id}`),
-    select: (role) => ({ ...role, name: spokenName(userRoles.name, role.name) }),
+    select: (role) => ({ ...role, name: titleOf(userRoles, role) ?? role.name }),
     enabled: id > 0,
     // A role is never shown under another one's name.
     placeholderData: undefined,

@@ -257,8 +257,9 @@ export async function prepare(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('delivered roles'))`.execute(tx)
     if (await row(tx, sql`select 1 as n from user_roles limit 1`)) return
-    for (const { name, description, scope, cost_limit, permissions } of DELIVERED_ROLES)
-      await sql`insert into user_roles (name, description, scope, cost_limit, permissions) values (${name}, ${description}, ${scope}, ${cost_limit}, ${json(permissions)})`.execute(
+    for (const { name, name_vi, name_ko, description, scope, cost_limit, permissions } of DELIVERED_ROLES)
+      await sql`insert into user_roles (name, name_vi, name_ko, description, scope, cost_limit, permissions)
+        values (${name}, ${name_vi}, ${name_ko}, ${description}, ${scope}, ${cost_limit}, ${json(permissions)})`.execute(
         tx,
       )
   })

@@ -1,6 +1,5 @@
 import { choice, computed, longText, money, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
-import { DELIVERED_NAMES } from './names.ts'
 
 export const ROLE_SCOPES = [
   { value: 'chain', label: 'Whole chain' },
@@ -17,9 +16,10 @@ export const userRoles = resource('user-roles', {
   icon: 'shield-lock',
   ownColumns: ['permissions'],
   ownership: 'chain',
-  delivered: DELIVERED_NAMES,
   fields: {
     name: text('Role name', { required: true, max: 100, unique: true, search: true }),
+    name_vi: text('Name in Vietnamese', { max: 100, search: true }),
+    name_ko: text('Name in Korean', { max: 100, search: true }),
     description: longText('Description', { max: 500 }),
     scope: choice('Data scope', ROLE_SCOPES, { required: true, default: 'store', drawn: 'buttons' }),
     cost_limit: money('Cost limit', {

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import { moduleOf } from '../../modules/index.ts'
 import type { Page } from '../../shared/api.ts'
+import type { Language } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
-import { all, type Db, row, rows, type Sql } from '../db/db.ts'
+import { all, type Db, ident, row, rows, type Sql } from '../db/db.ts'
 import { pageOf as paged } from '../http/answers.ts'
 import { type Call, get, type Route } from '../http/route.ts'
+import { titleSql } from '../resource/query/columns.ts'
 import { pageParameters } from '../resource/query/parameters.ts'
 import { many, one, readListQuery } from '../resource/query/parse-query.ts'
 import { ACTIVITY, type ActivityRow, COUNTED_MOST, linesOf, pageOf, totalOf } from './history.ts'
@@ -24,7 +27,7 @@ export const auditRoute: Route = get(
       ...{ actor: 'user id', resource: 'module name', action: 'action', 'at[]': 'two dates', search: 'in the title' },
     },
   },
-  ({ db, query, context }: Call) => {
+  async ({ db, query, context, actor: { language } }: Call) => {
     const { actor, resource, action, 'at[]': between, search, ...paging } = query
     const { page, perpage } = readListQuery(AUDITED, { page: paging.page, perpage: paging.perpage })
     const range = many(between)
@@ -38,7 +41,10 @@ export const auditRoute: Route = get(
         : []),
     ]
     const words = normalizeText(one(search) ?? '').trim()
-    return words ? found(db, words, all(parts), page, perpage) : pageOf(db, all(parts), page, perpage)
+    const lines = words
+      ? await found(db, words, all(parts), page, perpage)
+      : await pageOf(db, all(parts), page, perpage)
+    return { ...lines, data: await withTitles(db, lines.data, language) }
   },
 )
 
@@ -85,6 +91,26 @@ async function found(db: Db, words: string, narrowed: Sql, page: number, perpage
   )
   const { n, ids } = gathered ?? { n: 0, ids: [] }
   return { data: await linesOf(db, sql`a.id = any(${ids}::bigint[])`, 1, perpage), page, perpage, ...totalOf(n) }
+}
+
+/** A record that is still called as it was then is called so in the reader's language. */
+async function withTitles(db: Db, lines: ActivityRow[], language: Language): Promise<ActivityRow[]> {
+  const titles = new Map<string, string>()
+  for (const [resource, told] of Map.groupBy(lines, (line) => line.resource)) {
+    const definition = moduleOf(resource)
+    if (!definition?.titleIn?.[language]) continue
+    const ids = told.map(({ record_id }) => record_id)
+    const known = await rows(
+      db,
+      { id: 'number', title: 'string', called: 'string' },
+      sql`select r.id, r.${ident(definition.title)} as title, ${titleSql(definition, 'r', language)} as called from ${ident(definition.table)} r where r.id = any(${ids}::bigint[])`,
+    )
+    for (const { id, title, called } of known) titles.set(`${resource} ${id} ${title}`, called)
+  }
+  return lines.map((line) => ({
+    ...line,
+    record_title: titles.get(`${line.resource} ${line.record_id} ${line.record_title}`) ?? line.record_title,
+  }))
 }
 
 const CURSOR = 'audit-words'

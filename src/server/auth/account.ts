@@ -77,7 +77,7 @@ export const accountRoutes: Route[] = [
         )
       })
       context.feed.nudge()
-      return { user: await sessionUser(db, id, context) }
+      return { user: await sessionUser(db, id, context, actor.language) }
     },
   ),
   post(

@@ -97,7 +97,7 @@ async function accept({ db, params, request, actor, context, body }: Call) {
     await sql`update invitations set used_at = now() where token_hash = ${hashSecret(params.token ?? '')}`.execute(tx)
     await endSessions(tx, asUser, userId, 'password set')
     const opened = await openSession(tx, context.sessions.tokens, userId, { address: actor.address, device: null })
-    return { access_token: opened.token, user: await sessionUser(tx, userId, context) }
+    return { access_token: opened.token, user: await sessionUser(tx, userId, context, actor.language) }
   })
   context.feed.nudge()
   return made

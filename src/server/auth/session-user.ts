@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { SessionUser } from '../../shared/api.ts'
-import { isLanguage } from '../../shared/language.ts'
+import { isLanguage, type Language } from '../../shared/language.ts'
 import { commonPrefix } from '../../shared/short-names.ts'
 import { FLAGS, type Permissions, routeAccess } from '../../shared/users/permissions.ts'
 import type { AppContext } from '../app-context.ts'
 import { type Db, row, type Tx } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
 import { byKey, described, NAMED, namedAnswer, oneOf, orNull } from '../http/answers.ts'
+import { targetOf } from '../resource/query/columns.ts'
 
 const FLAGGED = Object.fromEntries(FLAGS.map((flag) => [flag, 'boolean'] as const))
 
@@ -35,6 +36,7 @@ export async function sessionUser(
   db: Db | Tx,
   userId: number,
   { config, streams }: Pick<AppContext, 'config' | 'streams'>,
+  language: Language,
 ): Promise<SessionUser> {
   // Before anything is read: what happens after it is told by the stream.
   const live_mark = streams?.markFor(userId) ?? null
@@ -55,9 +57,9 @@ export async function sessionUser(
       store_names: jsonOf<string[]>(),
     },
     sql`select u.id, u.email, u.user_name, u.avatar[1] as avatar, u.position, u.locale,
-          (select json_build_object('id', d.id, 'name', d.name) from departments d where d.id = u.department) as department,
+          (select json_build_object('id', d.id, 'name', ${targetOf('departments').called('d', language)}) from departments d where d.id = u.department) as department,
           (select json_build_object('id', s.id, 'name', s.name) from stores s where s.id = u.store) as store,
-          json_build_object('id', o.id, 'name', o.name, 'scope', o.scope, 'cost_limit', o.cost_limit) as role, o.permissions,
+          json_build_object('id', o.id, 'name', ${targetOf('user-roles').called('o', language)}, 'scope', o.scope, 'cost_limit', o.cost_limit) as role, o.permissions,
           (select c.name from chain_details c where c.id = 1) as chain_name,
           (select coalesce(json_agg(s.name), '[]') from stores s where s.deleted_at is null and s.active and not s.is_head_office) as store_names
         from users u join user_roles o on o.id = u.role where u.id = ${userId}`,

@@ -35,7 +35,7 @@ export const signInRoutes: Route[] = [
     'me',
     { needs: 'session', answers: { user: SESSION_USER }, summary: 'The signed-in user' },
     async ({ db, actor, context }) => ({
-      user: await sessionUser(db, Number(actor.id), context),
+      user: await sessionUser(db, Number(actor.id), context, actor.language),
     }),
   ),
   post(
@@ -107,7 +107,7 @@ async function signIn(
       { ...actor, id: account.id, name: account.user_name },
       { action: 'sign in', module: 'sessions', recordId: account.id, place: { people: [account.id] } },
     )
-    return { access_token: opened.token, device, user: await sessionUser(tx, account.id, context) }
+    return { access_token: opened.token, device, user: await sessionUser(tx, account.id, context, actor.language) }
   })
 }
 
@@ -156,5 +156,5 @@ async function refresh({ context, db, request, actor }: Call) {
   context.sessions.forget(userId)
   context.feed.nudge()
   if (!token) refuse('no session')
-  return { access_token: token, user: await sessionUser(db, userId, context) }
+  return { access_token: token, user: await sessionUser(db, userId, context, actor.language) }
 }

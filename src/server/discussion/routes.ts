@@ -107,7 +107,7 @@ async function peopleOf(
   const data = await rows(
     db,
     MENTIONABLE,
-    sql`select u.id, u.user_name as name, o.name as role, (select s.name from stores s where s.id = u.store) as store,
+    sql`select u.id, u.user_name as name, ${targetOf('user-roles').called('o', actor.language)} as role, (select s.name from stores s where s.id = u.store) as store,
           (select ${targetOf('departments').called('d', actor.language)} from departments d where d.id = u.department) as department
         from users u
         join user_roles o on o.id = u.role and (o.permissions->${sql.lit(definition.permission)}->>'read')::boolean

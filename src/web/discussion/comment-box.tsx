@@ -126,7 +126,7 @@ const findPeople = async (wire: string, id: number, search: string): Promise<(Na
   const { data } = await get<{ data: Colleague[] }>(`${wire}/${id}/people`, { search }, { quiet: true })
   return data.map(({ id, name, role, store, department }) => {
     const place = store ? shortName('stores', store) : department && shortName('departments', department)
-    return { id, name, hint: [shortName('user-roles', role), place].filter(Boolean).join(' · ') }
+    return { id, name, hint: [role, place].filter(Boolean).join(' · ') }
   })
 }
 

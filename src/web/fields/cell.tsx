@@ -6,7 +6,6 @@ import { currentLanguage, t } from '../../shared/language.ts'
 import { spacedPhone } from '../../shared/vietnam/vietnam.ts'
 import { useSession } from '../session.ts'
 import css from './cell.module.css'
-import { spokenName } from './spoken-name.ts'
 import { filesIn, isNamed } from './values.ts'
 
 export interface CellProps {
@@ -47,7 +46,7 @@ const CELLS: Record<Shown, Draw> = {
     ),
   choice: (value, field) => <ChoiceMark field={field} value={String(value)} />,
   choices: (value, field) => (value as string[]).map((one) => labelOf(field, one)).join(', '), // a record shows an array
-  ref: (value, field) => (isNamed(value) ? spokenName(field.to, value.name) : String(value)),
+  ref: (value) => (isNamed(value) ? value.name : String(value)),
   refs: (value) => <Marks names={(value as Named[]).map((one) => one.name)} />, // a record shows an array
   address: (value) => addressLine(value as Address), // a record shows an address
   files: (value) => <FileCount n={filesIn(value).length} />,

@@ -5,7 +5,6 @@ import type { Field, Named } from '../../shared/fields.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { get } from '../api.ts'
 import { client, keys } from '../query.ts'
-import { spokenName } from './spoken-name.ts'
 import { isNamed } from './values.ts'
 
 export interface Offered extends Named {
@@ -27,7 +26,6 @@ export const offered = ({ to, optionsEndpoint = `${wireOf(to)}/get-name` }: Fiel
   queryOptions({
     queryKey: keys.names(wireOf(to), { search, optionsEndpoint }),
     queryFn: () => get<{ data: Offered[] }>(optionsEndpoint, { search, perpage: OFFERED_AT_ONCE }, { quiet: true }),
-    select: (found) => spoken(to, found),
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
   })
@@ -58,7 +56,6 @@ export const namesOf = (module: string | undefined, ids: readonly number[]) =>
         { id: ids, perpage: Math.max(ids.length, 1) },
         { quiet: true },
       ),
-    select: (found) => spoken(module, found),
     staleTime: FRESH_MS,
     enabled: ids.length > 0,
   })
@@ -68,7 +65,7 @@ export function useNamed(module: string | undefined, values: readonly unknown[])
   const bare = values.map(plainId).filter((id) => id !== undefined)
   const { data } = useQuery(namesOf(module, bare))
   return values.flatMap((value) => {
-    if (isNamed(value)) return [{ ...value, name: spokenName(module, value.name) }]
+    if (isNamed(value)) return [value]
     const id = plainId(value)
     if (id === undefined) return []
     return [data?.data.find((found) => found.id === id) ?? { id, name: data ? `#${id}` : '…' }]
@@ -92,12 +89,8 @@ export function useNamesByModule(
 /** What one may not look for has no name. */
 const namesIn = async ([module, ids]: [string, readonly number[]]): Promise<[string, Offered[]]> => {
   const found = await client.fetchQuery(namesOf(module, ids)).catch(() => ({ data: [] }))
-  return [module, spoken(module, found).data]
+  return [module, found.data]
 }
-
-const spoken = (module: string | undefined, found: { data: Offered[] }) => ({
-  data: found.data.map((one) => ({ ...one, name: spokenName(module, one.name) })),
-})
 
 const plainId = (value: unknown): number | undefined => {
   if (isNamed(value) || value === null || value === '') return undefined

@@ -3,7 +3,6 @@ import { calledBy, givenName, withoutPrefix } from '../../shared/short-names.ts'
 import { readSession } from '../session.ts'
 import { Face } from '../ui/avatar.tsx'
 import css from './cell.module.css'
-import { spokenName } from './spoken-name.ts'
 import { isNamed } from './values.ts'
 
 /** A record's name where many stand below each other: a person by the given name, a store without the name of the chain. */
@@ -11,7 +10,7 @@ export function shortName(module: string | undefined, name: string): string {
   if (module === 'users') return givenName(name)
   const session = readSession()
   if (module === 'stores' && session.state === 'in') return withoutPrefix(name, session.user.store_prefix)
-  return spokenName(module, name)
+  return name
 }
 
 /**

@@ -13,7 +13,6 @@ import { Cell, isBlank, plainText } from './cell.tsx'
 import { Gallery } from './files/gallery.tsx'
 import { namesOf } from './names.ts'
 import css from './show.module.css'
-import { spokenName } from './spoken-name.ts'
 import { filesIn, isNamed } from './values.ts'
 
 const Lines = lazy(() => import('./lines-table.tsx'))
@@ -69,9 +68,8 @@ export function NamedLink({ named, module }: { named: Named; module: string | un
   const definition = moduleOf(module ?? '')
   const canOpen =
     definition && !definition.internal && may(definition.name, 'read') && isInSight(definition, named, user)
-  const name = spokenName(module, named.name)
   if (canOpen && definition.customer) return <CustomerLink named={named} definition={definition} />
-  return canOpen ? <Link to={`/${definition.name}/view/${named.id}`}>{name}</Link> : name
+  return canOpen ? <Link to={`/${definition.name}/view/${named.id}`}>{named.name}</Link> : named.name
 }
 
 /** A customer's record is called by its number; its title, and the way to it, are for who sees it. */

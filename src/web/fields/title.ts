@@ -1,13 +1,12 @@
 import { currentLanguage } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { spokenName } from './spoken-name.ts'
 
-type Titled = Pick<Definition, 'name' | 'title' | 'titleIn'>
+type Titled = Pick<Definition, 'title' | 'titleIn'>
 
 /** What a record is called to readers of the page's language; undefined where it has no title. */
-export function titleOf({ name, title, titleIn }: Titled, row: object): string | undefined {
+export function titleOf({ title, titleIn }: Titled, row: object): string | undefined {
   const values: Record<string, unknown> = { ...row }
   const own = titleIn?.[currentLanguage()]
   const said = (own && values[own]) || values[title]
-  return said === null || said === undefined || said === '' ? undefined : spokenName(name, String(said))
+  return said === null || said === undefined || said === '' ? undefined : String(said)
 }

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { DELIVERED_NAMES } from '../../../src/modules/user-roles/names.ts'
-import { LANGUAGES, type Language, tIn } from '../../../src/shared/language.ts'
+import type { ActivityLine, Page, SessionUser } from '../../../src/shared/api.ts'
+import { LANGUAGES, type Language } from '../../../src/shared/language.ts'
+import { bookOf, sent } from '../../setup/books.ts'
 import { startChain } from '../../setup/chain.ts'
+import { opened } from '../../setup/office.ts'
 
 const chain = await startChain()
 const admin = await chain.person()
@@ -52,9 +55,73 @@ test('the ladder that comes with the product is told in three languages', async 
   expect(en).toMatch(/^[\x20-\x7e]+$/)
 })
 
+const ROLE = { vi: 'Nhân viên', en: 'Staff', ko: '직원' }
+
 test.each(LANGUAGES)('delivered roles stand in the order of what they are called in %s', async (lang) => {
-  const { data } = await ask<Listed>('role?sort=name&perpage=100', lang)
-  const delivered = data.flatMap(({ name }) => (DELIVERED_NAMES.some((one) => one === name) ? [tIn(lang, name)] : []))
+  const column = lang === 'en' ? 'name' : (`name_${lang}` as const)
+  const { data } = await ask<{ data: Partial<Record<'name' | 'name_vi' | 'name_ko', string>>[] }>(
+    'role?sort=name&perpage=100',
+    lang,
+  )
+  const delivered = data.flatMap((role) => role[column] ?? [])
+  expect(delivered).toContain(ROLE[lang])
   expect(delivered.length).toBeGreaterThan(5)
   expect(delivered).toEqual(delivered.toSorted(new Intl.Collator('vi').compare))
+})
+
+test.each(LANGUAGES)('a role is found by any of its names, and called by the one in %s', async (lang) => {
+  for (const typed of Object.values(ROLE)) {
+    const words = encodeURIComponent(typed)
+    const named = async (path: string) => (await ask<Listed>(`${path}${words}`, lang)).data.map(({ name }) => name)
+    expect(await named('role/get-name?search='), typed).toContain(ROLE[lang])
+    expect(await named('role?search='), typed).toContain(ROLE.en)
+    const { groups } = await ask<{ groups: { module: string; items: { title: string }[] }[] }>(
+      `search?q=${words}`,
+      lang,
+    )
+    const roles = groups.find(({ module }) => module === 'user-roles')?.items.map(({ title }) => title)
+    expect(roles, typed).toContain(ROLE[lang])
+  }
+  expect(
+    (await chain.call<{ user: SessionUser }>('POST', 'me', { by: admin, headers: { cookie: `lang=${lang}` } })).data,
+  ).toMatchObject({
+    user: { role: { name: { vi: 'Quản trị viên', en: 'Administrator', ko: '관리자' }[lang] } },
+  })
+})
+
+test.each(LANGUAGES)('the people of a workbook in %s have their roles by name', async (lang) => {
+  const staff = await chain.person({ role: 'Staff', store: chain.stores[0] })
+  const answer = await fetch(`${chain.url}/api/user/export?columns=email&columns=role&search=${staff.email}`, {
+    headers: { authorization: `Bearer ${admin.token}`, cookie: `lang=${lang}` },
+  })
+  const [book] = await opened(new Uint8Array(await answer.arrayBuffer()))
+  expect(book?.rows[1]?.map(({ text }) => text)).toContain(ROLE[lang])
+})
+
+test('people are imported with their roles by any of its names', async () => {
+  const people = Object.values(ROLE).map((role, at) => [
+    `R${at}`,
+    `Người ${at}`,
+    `role${at}@chain.example`,
+    role,
+    'S01',
+    'Dịch vụ khách hàng',
+  ])
+  const read = await sent(
+    chain,
+    'user',
+    admin,
+    await bookOf(['user_code', 'user_name', 'email', 'role', 'store', 'department'], people),
+    { lang: 'vi' },
+  )
+  expect(read, JSON.stringify(read)).toMatchObject({ counts: { new: people.length, bad: 0 } })
+})
+
+test.each(LANGUAGES)('the log calls a record by its name in %s, unless it was another then', async (lang) => {
+  const { data } = await ask<Listed>('role/get-name?search=Staff', lang)
+  const id = data[0]?.id
+  await sql`insert into activity (action, module, record_id, record_title) values
+    ('update', 'user-roles', ${id}, 'Staff'), ('update', 'user-roles', ${id}, 'Former staff')`.execute(chain.db)
+  const log = await ask<Page<ActivityLine>>('audit?resource=user-roles&perpage=2', lang)
+  expect(log.data.map(({ record_title }) => record_title)).toEqual(['Former staff', ROLE[lang]])
 })

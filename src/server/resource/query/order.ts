@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { moduleOf } from '../../../modules/index.ts'
 import { WORST_FIRST } from '../../../shared/definition/waiting.ts'
 import { type Field, type Kind, shownAs } from '../../../shared/fields.ts'
-import { type Language, tIn } from '../../../shared/language.ts'
+import type { Language } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { type Definition, linkColumnOf } from '../../../shared/resource.ts'
 import { all, fixedOnce, ident, type Sql } from '../../db/db.ts'
@@ -61,7 +61,7 @@ function keysOf(definition: Definition, name: string, language: Language): Sql[]
       sql`array_position(array[${sql.join(field.of.map(({ value }) => sql.lit(value)))}]::text[], ${column}::text)`,
     ]
   if (!WORDS.includes(shownAs(field)) || isGiven(field)) return [column]
-  return wordsInOrder(name === definition.title ? spokenSql(definition, language) : column, field)
+  return wordsInOrder(name === definition.title ? titleSql(definition, 'r', language) : column, field)
 }
 
 /** Each clock that has run out, the gravest first, then the nearest of all: what `worstWaiting` takes the first ones of. */
@@ -72,13 +72,6 @@ function keysOfClocks({ waiting }: Definition): Sql[] {
   // One clock alone is its own order.
   const late = running.length > 1 ? running.map((at) => sql`case when ${at} < now() then ${at} end`) : []
   return [...late, sql`least(${all(running, sql`, `)})`]
-}
-
-/** A title as readers of a language are shown it, where the catalogs know it as well. */
-function spokenSql(definition: Definition, language: Language): Sql {
-  const title = titleSql(definition, 'r', language)
-  const known = (definition.delivered ?? []).map((one) => sql`when ${sql.lit(one)} then ${sql.lit(tIn(language, one))}`)
-  return known.length === 0 ? title : sql`case ${title} ${all(known, sql` `)} else ${title} end`
 }
 
 /** By what the other record is called, as the column shows it. */

@@ -1,7 +1,6 @@
 import { IconInfoCircle, IconLogout, IconPalette, IconUserCircle } from '@tabler/icons-react'
 import { t } from '../../../shared/language.ts'
 import { signOutAsking } from '../../acts/sign-out.ts'
-import { spokenName } from '../../fields/spoken-name.ts'
 import { useSession } from '../../session.ts'
 import { Face } from '../../ui/avatar.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -70,9 +69,7 @@ function Entries({ close, openSettings }: { close: () => void; openSettings: () 
 
 function Who() {
   const user = useSession()
-  const place = [spokenName('user-roles', user.role.name), user.store?.name ?? user.department?.name]
-    .filter(Boolean)
-    .join(' · ')
+  const place = [user.role.name, user.store?.name ?? user.department?.name].filter(Boolean).join(' · ')
   return (
     <div className={css.who}>
       <Face name={user.user_name} avatar={user.avatar} size={40} />

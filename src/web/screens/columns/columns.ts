@@ -75,9 +75,6 @@ export function columnsOf(definition: Definition, wishes?: readonly ColumnWish[]
   return { all: [...first, ...others], usual }
 }
 
-/** Whether its records are called otherwise in other languages. */
-const isSpoken = ({ titleIn, delivered }: Definition): boolean => Boolean(titleIn ?? delivered)
-
 function spokenTitle(definition: Definition) {
   const said = (row: AnyRow) => titleOf(definition, row)
   return { render: said, text: said }
@@ -92,7 +89,7 @@ function columnOf(definition: Definition, wish: ColumnWish): Column {
     field,
     isSortable: field ? isSortable(field) : false,
     isFigure: field ? isFigure(field) : false,
-    ...(name === definition.title && isSpoken(definition) && spokenTitle(definition)),
+    ...(name === definition.title && definition.titleIn && spokenTitle(definition)),
     ...own,
     label,
     width: own.width ?? field?.width ?? (field && name !== definition.title ? WIDTHS[shownAs(field)] : undefined),
