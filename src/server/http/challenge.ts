@@ -30,6 +30,13 @@ export function refuseMachines(
 export const isProof = (config: Judged, now: number, { challenge, nonce }: Record<string, unknown>): boolean =>
   ageOf(config.secret, now, challenge) !== null && isSolved(config, challenge, nonce)
 
+/** What a body says: sent again it may bring other work. */
+export const withoutProof = (body: unknown): unknown => {
+  if (typeof body !== 'object' || body === null) return body
+  const { challenge: _, nonce: __, ...said } = body as Record<string, unknown> // an object, by the line above
+  return said
+}
+
 /** Seconds since a challenge of ours was given out; null where it is none, or too old. */
 function ageOf(secret: string, now: number, challenge: unknown): number | null {
   const [at = '', chance = '', sealed = ''] = String(challenge).split('.')

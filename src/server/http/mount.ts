@@ -10,6 +10,7 @@ import { isKey } from '../auth/api-keys.ts'
 import type { Db } from '../db/db.ts'
 import { placeAddresses } from '../places/placed.ts'
 import type { RawQuery } from '../resource/query/parse-query.ts'
+import { withoutProof } from './challenge.ts'
 import type { CounterPriority } from './counter-priority.ts'
 import { answerError } from './errors.ts'
 import { type Answer, fingerprintOf, type Keep, once } from './idempotency.ts'
@@ -271,7 +272,7 @@ async function work(context: AppContext, route: Route, call: Call): Promise<Answ
       key,
       route: `${route.method} ${call.request.url.split('?')[0]}`,
       owner,
-      fingerprint: fingerprintOf(context.config.keys, call.request.body),
+      fingerprint: fingerprintOf(context.config.keys, withoutProof(call.request.body)),
       status,
     },
     run,

@@ -42,6 +42,8 @@ export interface KeptFile {
 export interface Rebuff {
   description: string
   fields: Record<string, string>
+  /** Another letter has come under its key. */
+  isKeyTaken?: boolean
 }
 
 /** The server forgets a file that nothing claims within an hour. */

@@ -391,6 +391,66 @@ test('a kept form that the server refuses is found again on any form, with what 
   await customer.leave()
 })
 
+/** What the outbox of the forms holds. */
+const keptLetters = (page: Hand['page']) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const open = indexedDB.open('forms')
+        open.onsuccess = () => {
+          const asked = open.result.transaction('outbox').objectStore('outbox').count()
+          asked.onsuccess = () => resolve(asked.result)
+        }
+      }),
+  )
+
+test('a form whose button is pressed twice is sent once, and nothing of it is kept', async () => {
+  const customer = await visit({ device: 'phone' })
+  const hand = handOf(customer, 'vi')
+  const { page, say } = hand
+  const [vat] = FORMS
+  if (!vat) throw new Error('There is no such form')
+  await customer.open(vat.path)
+  await fill(vat, hand)
+  await page.getByLabel(say('I agree to the terms')).check()
+  await page.getByRole('button', { name: say(vat.send) }).dblclick()
+  await page.getByRole('heading', { name: say(vat.thanks) }).waitFor()
+  expect(await keptLetters(page)).toBe(0)
+  expect((await arrived(vat.table, hand.phone))?.n).toBe(1)
+  await customer.leave()
+})
+
+test('a form that a second tab sent otherwise meanwhile comes back, and is sent as one of its own', async () => {
+  const customer = await visit({ device: 'phone', expected: [/ERR_INTERNET_DISCONNECTED/, /422/] })
+  const hand = handOf(customer, 'vi')
+  const { page, say } = hand
+  const [vat] = FORMS
+  if (!vat) throw new Error('There is no such form')
+  await customer.open(vat.path)
+  await fill(vat, hand)
+  await page.waitForFunction((phone) => localStorage.getItem('vat-registration-draft')?.includes(phone), hand.phone)
+  const second = { ...handOf(customer, 'vi'), page: await customer.context.newPage() }
+  await second.page.goto(vat.path)
+  await holds(second.page, 'tax_code', '0100112437')
+  const send = async (from: Hand) => {
+    await from.page.getByLabel(say('I agree to the terms')).check()
+    await from.page.getByRole('button', { name: say(vat.send) }).click()
+  }
+  await send(hand)
+  await page.getByRole('heading', { name: say(vat.thanks) }).waitFor()
+  await fill(vat, second)
+  await customer.context.setOffline(true)
+  await send(second)
+  await second.page.getByRole('heading', { name: say('Kept on this device') }).waitFor()
+  await customer.context.setOffline(false)
+  await holds(second.page, 'phone', second.phone)
+  await send(second)
+  await second.page.getByRole('heading', { name: say(vat.thanks) }).waitFor()
+  expect(await keptLetters(second.page)).toBe(0)
+  for (const { phone } of [hand, second]) expect((await arrived(vat.table, phone))?.n).toBe(1)
+  await customer.leave()
+})
+
 /** What a browser does when the line is back; waits until the workers have done what they were woken for. */
 async function wakeWorkers({ page, context }: Visitor): Promise<void> {
   const browserTools = await context.newCDPSession(page)

@@ -502,12 +502,15 @@ describe('The public form of deliveries', () => {
   const solved = async () => solve((await chain.call<{ challenge: string }>('GET', 'public/challenge')).data.challenge)
 
   test('makes one registered delivery however often it is sent, with the server’s own status and fee', async () => {
-    const work = await solved()
+    const [work, again] = await Promise.all([solved(), solved()])
     await new Promise((later) => setTimeout(later, 3100))
     const body = { ...delivery(), agreed: true, terms: '1', ...work }
     const headers = { 'idempotency-key': randomUUID() }
-    const send = () =>
-      chain.call<{ number: string }>('POST', 'goods-delivery/goods-delivery-register', { body, headers })
+    const send = (more: object = {}) =>
+      chain.call<{ number: string }>('POST', 'goods-delivery/goods-delivery-register', {
+        body: { ...body, ...more },
+        headers,
+      })
     const wrong = [
       [
         { status: 'delivered', fee: 0, source: 'staff' },
@@ -522,8 +525,11 @@ describe('The public form of deliveries', () => {
       const answer = await chain.call<{ fields: object }>('POST', path, { body: { ...body, ...more } })
       expect([answer.status, answer.data.fields]).toEqual([422, fields])
     }
-    const answers = await Promise.all(Array.from({ length: 8 }, send))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send()))
+    // The same words with new work are the same form; other words are not.
+    answers.push(await send(again))
     expect(new Set(answers.map(({ data }) => data.number)).size).toBe(1)
+    expect((await send({ ...again, notes: 'Tầng 3' })).code).toBe(1408)
     const id = Number(answers[0]?.data.number.slice(2))
     const made = await chain.call<Delivery & { source: string }>('GET', `goods-delivery/${id}`, { by: admin })
     expect(made.data).toMatchObject({ status: 'registered', source: 'public', fee: 22_000, is_estimate: true })

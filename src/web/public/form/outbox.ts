@@ -1,6 +1,7 @@
 import type { AnswerPromise } from '../../../shared/complaints/promise.ts'
 import type { StoredFile } from '../../../shared/fields.ts'
-import { type Letter as AnyLetter, alone, outboxOf } from '../../outbox/outbox.ts'
+import { type Letter as AnyLetter, alone, type KeptFile, outboxOf } from '../../outbox/outbox.ts'
+import { uniqueKey } from '../../unique.ts'
 import { forms } from '../keep.ts'
 import type { PromisingStore } from '../promise.tsx'
 import { takeProof } from '../proof/proof.ts'
@@ -28,6 +29,7 @@ export interface Receipt {
 }
 
 const STALE_PROOF_CODES = [1601]
+const KEY_REUSED_CODE = 1408
 
 const outbox = outboxOf<Letter, Receipt>({
   store: forms,
@@ -52,7 +54,7 @@ const outbox = outboxOf<Letter, Receipt>({
   // Not one for too many at a time, nor a mistake of the server's.
   refusalOf: (error) =>
     error instanceof Refused && error.status < 500 && error.status !== 429
-      ? { description: error.message, fields: error.fields }
+      ? { description: error.message, fields: error.fields, isKeyTaken: error.code === KEY_REUSED_CODE }
       : null,
   keptOf: ({ sent: _, ...rest }, receipt) => ({
     ...rest,
@@ -97,6 +99,21 @@ export async function sendWaiting(held: () => string | null = () => null): Promi
 /** False where it waits on. Of a letter that has arrived only the receipt is kept; one that was refused waits for its writer. */
 const sendKept = ({ key }: Letter): Promise<boolean> =>
   alone(lockOf(key), async () => (await outbox.sendKept(key)).is !== 'waits')
+
+/** A letter to be put right; under a key of its own where another has come under it, as from a second tab. */
+export const letterAgain = (key: string): Promise<Letter | undefined> =>
+  alone(lockOf(key), async () => {
+    const letter = await outbox.recall(key)
+    if (!letter?.refusal?.isKeyTaken) return letter
+    const own = uniqueKey()
+    const refusal = { ...letter.refusal, isKeyTaken: false }
+    const again = { ...letter, key: own, draft: { ...letter.draft, key: own }, refusal }
+    for (const { id: _, ...file } of await forms.recallAll<KeptFile>('files'))
+      if (file.draft === key) await forms.keep('files', { ...file, draft: own })
+    await outbox.keep(again)
+    await forms.forget('outbox', key)
+    return again
+  })
 
 const lockOf = (key: string): string => `letter-${key}`
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { LetterFile, Rebuff } from '../../outbox/outbox.ts'
 import { Refused } from '../request.ts'
@@ -45,6 +45,7 @@ export function useForm<V extends Asked>(
   const [errors, setErrors] = useState<Errors>(returned?.fields ?? {})
   const [refusal, setRefusal] = useState<string | null>(returned ? t(returned.description) : null)
   const [isSending, setSending] = useState(false)
+  const isPressed = useRef(false)
   const { values } = draft
 
   /** Should the checks not be loaded, the server's own are enough. */
@@ -77,7 +78,14 @@ export function useForm<V extends Asked>(
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isSending) return
+    // The state of a second press may still be that of before the first.
+    if (isPressed.current) return
+    isPressed.current = true
+    await send().finally(() => {
+      isPressed.current = false
+    })
+  }
+  const send = async () => {
     const found = { ...(await rules()).errorsOf(values), ...beside.errors?.() }
     if (Object.values(found).some(Boolean)) return show(found)
     setSending(true)

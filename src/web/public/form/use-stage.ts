@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { KeptFile, Rebuff } from '../../outbox/outbox.ts'
-import { forget, recall, recallAll } from '../keep.ts'
+import { forget, recallAll } from '../keep.ts'
 import { startProof } from '../proof/proof.ts'
 import { focusField } from '../ui/error-summary.tsx'
 import { begin, type Draft, draftAgain, draftKeys, forgetDraft, readDraft, setAside, writeDraft } from './draft.ts'
 import type { Asked, FormKind } from './kind.ts'
-import { type Letter, letters, type Receipt } from './outbox.ts'
+import { letterAgain, letters, type Receipt } from './outbox.ts'
 import type { Outbox } from './use-outbox.ts'
 
 /** What the page of a form shows; a form may be a letter that came back. */
@@ -54,8 +54,9 @@ export function useStage<V extends Asked>(kind: FormKind<V>, { notes, look, drop
   /** Opens a letter that came back, on its own form's page. */
   const mend = useCallback(
     async (key: string) => {
-      const letter = await recall<Letter>('outbox', key).catch(() => undefined)
+      const letter = await letterAgain(key).catch(() => undefined)
       if (!letter?.refusal) return look()
+      if (letter.key !== key) void look()
       const step = Object.keys(letter.refusal.fields).length > 0 ? LAST_STEP : 0
       const draft = { ...letter.draft, step }
       if (letter.form === kind.name) {
