@@ -24,7 +24,7 @@ const SETS: Readonly<Record<string, Columns>> = {
 
 const serving: ModuleOptions = {
   imports: orderImports,
-  batch: { write: (tx, columns, { actor }) => upsertOrder(tx, columns, actor) },
+  batch: { write: (tx, columns, { actor, named }) => upsertOrder(tx, columns, actor, named) },
   before: {
     create: (columns) => {
       refuseWrong(columns)

@@ -19,18 +19,24 @@ import { refuseTaken, refuseWrong } from './rules.server.ts'
 /** What became of an order that was sent; a refusal here leaves its trace, the conflict, and is no reason to roll back. */
 export type Upserted = { id: number; outcome: 'created' | 'updated' | 'unchanged' } | { id: number; refusal: Refusal }
 
-/** What a sender says of an order, in the order it is compared in. */
-const SAID = entriesOf(orders).filter(([name, field]) => isWritable(field) && name !== 'code')
+/** What a sender may say of an order, in the order it is compared in. */
+const SAYABLE = entriesOf(orders).filter(([name, field]) => isWritable(field) && name !== 'code')
 
 /**
  * Takes an order that another system or a workbook sends, known by its code: new, the same as before, or changed. What is scanned out
  * already stays as it is, and the order stands among the conflicts.
  * @param columns checked, all of them, and what they point at is there
+ * @param named what the sender says of an order that is there; the rest of it stays
  */
-export async function upsertOrder(tx: Tx, columns: Columns, actor: Actor): Promise<Upserted> {
+export async function upsertOrder(
+  tx: Tx,
+  columns: Columns,
+  actor: Actor,
+  named: readonly string[] = Object.keys(columns),
+): Promise<Upserted> {
   placeInScope(orders, columns, actor)
   refuseWrong(columns)
-  const there = await found(tx, columns, actor)
+  const there = await found(tx, columns, actor, named)
   if (!there) {
     await refuseTaken(tx, columns, null)
     const id = await insert(tx, orders, { ...columns, waiting_since: sql`done_at()` }, actor)
@@ -58,8 +64,8 @@ interface There {
   differing: string[]
 }
 
-/** The live order of this code, locked, and which fields the sender says otherwise. Most are new: those are not compared with anything. */
-async function found(tx: Tx, columns: Columns, actor: Actor): Promise<There | undefined> {
+/** The live order of this code, locked, and which of the named fields the sender says otherwise. Most are new: those are not compared with anything. */
+async function found(tx: Tx, columns: Columns, actor: Actor, named: readonly string[]): Promise<There | undefined> {
   const { code } = orders.fields
   const scope = scopeOf(orders, actor)
   const held = await row(
@@ -69,7 +75,8 @@ async function found(tx: Tx, columns: Columns, actor: Actor): Promise<There | un
         where ${uniqueKeyed(code, sql`r.code`)} = ${uniqueKeyed(code, sql`${columns.code}::text`)} and r.deleted_at is null for update`,
   )
   if (!held) return undefined
-  const differ = SAID.map(([name, field]) => sql`case when ${differs(name, field)} then ${sql.lit(name)} end` as Sql)
+  const said = SAYABLE.filter(([name]) => named.includes(name))
+  const differ = said.map(([name, field]) => sql`case when ${differs(name, field)} then ${sql.lit(name)} end` as Sql)
   const compared = await row(
     tx,
     { differing: 'string[]' },
@@ -102,7 +109,7 @@ const place = (value: Sql): Sql =>
 
 /** Nothing of it changes but that it stands among the conflicts, with what was sent; sent so again, not even that. */
 async function conflict(tx: Tx, { id, differing }: There, columns: Columns, actor: Actor): Promise<Upserted> {
-  const said = SAID.filter(([name]) => differing.includes(name)).map(
+  const said = SAYABLE.filter(([name]) => differing.includes(name)).map(
     ([name, field]) =>
       sql`select ${name}::text as field, ${inWords(name, field, 'r')} as ours, ${inWords(name, field, 'p')} as theirs` as Sql,
   )

@@ -104,13 +104,13 @@ export interface ModuleOptions {
     /** Sets right what only another system says so; of some records at once, which it changes in place. */
     prepare?: (tx: Tx, records: readonly Columns[]) => Promise<void>
     /**
-     * Changes one record that is there, known by its own number or code; `columns` are checked, and refs point at what is there. What it
-     * has written with a refusal that it answers stays, of one that it throws nothing does.
+     * Changes one record that is there, known by its own number or code; `columns` are checked, and refs point at what is there. Of them
+     * the sender has named some; the others stay. What it has written with a refusal that it answers stays, of one that it throws nothing does.
      */
     write?: (
       tx: Tx,
       columns: Columns,
-      call: Pick<Call, 'actor'>,
+      call: Pick<Call, 'actor'> & { named: readonly string[] },
     ) => Promise<{ id: number; outcome: BatchOutcome } | { refusal: Refusal }>
   }
   /** What else may be done to many records at once, by name; see acts.ts. */

@@ -45,6 +45,9 @@ const send = async (rows: Written[][], by = admin, changes = true) => {
   const done = await imported(chain, 'order', by, book, changes)
   return { seen: book, done }
 }
+type Told = Record<string, number> & { data: { outcome: string; ErrorDescription?: string; fields?: object }[] }
+const push = async (records: object[], by = admin) =>
+  (await chain.call<Told>('POST', 'order/batch', { by, body: { records } })).data
 const byCode = async (code: string, by = admin): Promise<Order> => {
   const { data } = await chain.call<{ data: { id: number }[] }>('GET', `order?search=${code}`, { by })
   return orders.shown({ id: data.data[0]?.id ?? 0 }, by)
@@ -242,14 +245,30 @@ describe('an order that is sent', () => {
     expect(await byCode('WB8')).toMatchObject({ version: 1, store: { id: chain.stores[0] } })
   })
 
+  test('keeps what staff entered and the sender never named, until the sender empties it', async () => {
+    const one = { ...orders.body({ code: 'MALLKEEP', store: 'S01' }), external_id: 'keep', shipping_unit: undefined }
+    await push([one])
+    const made = await byCode('MALLKEEP')
+    const entered = { shipping_unit: orders.unit, tracking_code: 'GHN-1', note: 'Gọi trước', payment: 'card' }
+    const body = { ...entered, version: made.version }
+    expect((await chain.call('PUT', `order/${made.id}`, { by: admin, body })).status).toBe(200)
+    const { payment: _, ...again } = { ...one, phone: '0987654321' }
+    expect(await push([again])).toMatchObject({ updated: 1 })
+    const stays = { tracking_code: 'GHN-1', note: 'Gọi trước', shipping_unit: { id: orders.unit }, payment: 'card' }
+    expect(await byCode('MALLKEEP')).toMatchObject({ ...stays, phone: '0987654321' })
+    expect(await push([{ ...again, note: null }])).toMatchObject({ updated: 1 })
+    expect(await byCode('MALLKEEP')).toMatchObject({ ...stays, note: null })
+    await sql`update orders set status = 'scanned' where code = 'MALLKEEP'`.execute(chain.db)
+    expect(await push([again])).toMatchObject({ unchanged: 1 })
+    expect(await push([{ ...again, phone: '0911111111' }])).toMatchObject({ refused: 1 })
+    expect((await byCode('MALLKEEP')).conflict.map(({ field }) => field)).toEqual(['phone'])
+  })
+
   test('by the thousand, has an outcome of its own, with the store and the shipping unit by their names', async () => {
     const records = Array.from({ length: 60 }, (_, at) => ({
       ...orders.body({ code: `MALL${at}`, store: 'S01', shipping_unit: 'Giao hàng nhanh An Phát' }),
       external_id: `m-${at}`,
     }))
-    type Told = Record<string, number> & { data: { outcome: string; ErrorDescription?: string; fields?: object }[] }
-    const push = async (sent: object[], by = admin) =>
-      (await chain.call<Told>('POST', 'order/batch', { by, body: { records: sent } })).data
     expect(await push(records)).toMatchObject({ created: 60, refused: 0 })
     expect(await push(records)).toMatchObject({ created: 0, unchanged: 60, refused: 0 })
     await sql`update orders set status = 'scanned' where code = 'MALL0'`.execute(chain.db)

@@ -43,7 +43,7 @@ const recordsSchema = (definition: Definition) => ({
   type: 'array',
   minItems: 1,
   maxItems: RECORDS_MOST,
-  description: `Fields as for one record; what is pointed at may be named by its code or name. Known again by \`external_id\`${knownByWords(definition)}.`,
+  description: `Fields as for one record; what is pointed at may be named by its code or name. Of a record that is there, what is not named stays. Known again by \`external_id\`${knownByWords(definition)}.`,
   items: {
     type: 'object',
     required: ['external_id'],

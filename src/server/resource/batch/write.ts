@@ -108,7 +108,8 @@ async function written(
   if (id === undefined) return create(definition, serving, call, one)
   if (!serving.batch?.write) return changed(definition, serving, call, one, id)
   refuseWrong(one.wrong?.whole)
-  return serving.batch.write(call.db as Tx, one.whole.columns, ownCall(call, one)) // a transaction, as its caller made sure
+  const named = Object.keys(one.given)
+  return serving.batch.write(call.db as Tx, one.whole.columns, { ...ownCall(call, one), named }) // a transaction, as its caller made sure
 }
 
 async function create(definition: Definition, serving: ModuleOptions, call: Call, one: Sent): Promise<Done> {
