@@ -12,6 +12,7 @@ import { startChain } from '../setup/chain.ts'
 import { AT_THE_DESK } from '../setup/desk.ts'
 import { drawnEvent } from '../setup/draws/drawn-event.ts'
 import { atTheEntrance, dayFromToday } from '../setup/suppliers.ts'
+import { REDUCED_RATE_DAY } from '../setup/vat.ts'
 
 const folder = newFolder('paper')
 const chain = await startChain()
@@ -50,6 +51,7 @@ const request = await chain.call<{ id: number; number: string }>('POST', 'vat-in
   by: admin,
   body: {
     ...{ company_name: 'Công ty TNHH Sao Mai', tax_code: '0100112437', bill_tail: '50000017', store: chain.stores[0] },
+    sold_on: REDUCED_RATE_DAY,
     lines: [{ rate: rate?.id, net: 100_000, tax: 8000, gross: 108_000 }],
   },
 })

@@ -5,6 +5,7 @@ import { bookOf } from '../../setup/books.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { startChain } from '../../setup/chain.ts'
+import { REDUCED_RATE_DAY } from '../../setup/vat.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
@@ -15,7 +16,13 @@ const say = wordsOf('vi')
 let tail = 40_000_000
 async function asked(more: object = {}): Promise<{ id: number; number: string; version: number }> {
   const lines = [{ rate: rate?.id, net: 100_000, tax: 8000, gross: 108_000 }]
-  const body = { company_name: 'Công ty TNHH Sao Mai', tax_code: '0100112437', bill_tail: String(++tail), lines }
+  const body = {
+    company_name: 'Công ty TNHH Sao Mai',
+    tax_code: '0100112437',
+    bill_tail: String(++tail),
+    sold_on: REDUCED_RATE_DAY,
+    lines,
+  }
   const made = await chain.call<{ id: number; number: string; version: number }>('POST', 'vat-info', {
     by: accountant,
     body: { ...body, store: chain.stores[0], ...more },

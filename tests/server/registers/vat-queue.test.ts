@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
+import { wallClock } from '../../../src/shared/format.ts'
 import { ALL_FLAGS } from '../../../src/shared/users/permissions.ts'
 import { bookOf, imported, sent, type Written } from '../../setup/books.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
+import { REDUCED_RATE_DAY } from '../../setup/vat.ts'
 
 const chain = await startChain()
 const { db } = chain
@@ -26,7 +28,13 @@ interface Request {
 const LINES = [{ rate: rate?.id, net: 100_000, tax: 8000, gross: 108_000 }]
 let tail = 50_000_000
 async function made(more: object = {}): Promise<Request> {
-  const body = { company_name: 'Công ty TNHH Sao Mai', tax_code: '0100112437', bill_tail: String(++tail), lines: LINES }
+  const body = {
+    company_name: 'Công ty TNHH Sao Mai',
+    tax_code: '0100112437',
+    bill_tail: String(++tail),
+    sold_on: REDUCED_RATE_DAY,
+    lines: LINES,
+  }
   const answer = await chain.call<Request>('POST', 'vat-info', { by: clerk, body: { ...body, ...more } })
   expect(answer.status, answer.text).toBe(201)
   return answer.data
@@ -115,26 +123,33 @@ test('a serial is taken in whatever case and with blanks, and all that is wrong 
 })
 
 describe('the next invoice', () => {
+  const year = Number(wallClock(new Date(), 'Asia/Ho_Chi_Minh').day.slice(2, 4))
   const next = async (store: number | string = '') =>
     (await chain.call('GET', `vat-info/next-invoice?store=${store}`, { by: clerk })).data
 
   test('has the serial that the store used last, and the number after the highest of it', async () => {
     const [here, there] = chain.stores
-    await step(await made({ store: here }), 'issue-invoice', invoice('C26TNA', '00000041'))
-    await step(await made({ store: there }), 'issue-invoice', invoice('C26TNB', '007'))
-    await step(await made({ store: there }), 'issue-invoice', invoice('C26TNA', '00000099'))
-    await step(await made({ store: here }), 'issue-invoice', invoice('C26TNA', '00000042'))
-    expect(await next(here)).toEqual({ invoice_form: '1', invoice_serial: 'C26TNA', invoice_number: '00000100' })
-    await step(await made({ store: there }), 'issue-invoice', invoice('C26TNB', '009'))
-    expect(await next(there)).toEqual({ invoice_form: '1', invoice_serial: 'C26TNB', invoice_number: '010' })
+    const [A, B] = [`C${year}TNA`, `C${year}TNB`]
+    await step(await made({ store: here }), 'issue-invoice', invoice(A, '00000041'))
+    await step(await made({ store: there }), 'issue-invoice', invoice(B, '007'))
+    await step(await made({ store: there }), 'issue-invoice', invoice(A, '00000099'))
+    await step(await made({ store: here }), 'issue-invoice', invoice(A, '00000042'))
+    expect(await next(here)).toEqual({ invoice_form: '1', invoice_serial: A, invoice_number: '00000100' })
+    await step(await made({ store: there }), 'issue-invoice', invoice(B, '009'))
+    expect(await next(there)).toEqual({ invoice_form: '1', invoice_serial: B, invoice_number: '010' })
     // A store that issued none yet goes on with the chain's last.
-    expect(await next(999_999)).toMatchObject({ invoice_serial: 'C26TNB' })
+    expect(await next(999_999)).toMatchObject({ invoice_serial: B })
   })
 
   test('in a new year counts from one', async () => {
-    const done = (await step(await made(), 'issue-invoice', invoice('C25TNY', '00000912', { issued_on: '2025-12-31' })))
-      .data
-    expect(await next()).toEqual({ invoice_form: '1', invoice_serial: 'C26TNY', invoice_number: '00000001' })
+    const done = (
+      await step(
+        await made(),
+        'issue-invoice',
+        invoice(`C${year - 1}TNY`, '00000912', { issued_on: `20${year - 1}-12-31` }),
+      )
+    ).data
+    expect(await next()).toEqual({ invoice_form: '1', invoice_serial: `C${year}TNY`, invoice_number: '00000001' })
     await step(done, 'undo-issue')
   })
 

@@ -8,6 +8,7 @@ import { bookOf, imported, sent } from '../../setup/books.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { solve } from '../../setup/challenge.ts'
 import { PASSWORD } from '../../setup/password.ts'
+import { REDUCED_RATE_DAY } from '../../setup/vat.ts'
 
 /** Accounting that may not do what `other` allows. */
 const rates: Record<string, number> = {}
@@ -43,6 +44,7 @@ const request = (more: object = {}) => ({
   tax_code: '0100112437',
   email: 'ketoan@saomai.example',
   bill_tail: String(++serial),
+  sold_on: REDUCED_RATE_DAY,
   ...more,
 })
 const create = (body: object, by = clerk) => chain.call<Request>('POST', 'vat-info', { by, body })

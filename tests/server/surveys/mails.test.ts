@@ -8,6 +8,7 @@ import { solvedChallenge } from '../../setup/challenge.ts'
 import { startAwkwardServer } from '../../setup/http/awkward-server.ts'
 import { mailboxSettings, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
 import { photo } from '../../setup/media.ts'
+import { REDUCED_RATE_DAY } from '../../setup/vat.ts'
 
 const awkward = await startAwkwardServer()
 const chain = await startChain({
@@ -107,7 +108,14 @@ test('whoever wants no more surveys by mail gets the mail without one, by one cl
 
 let bill = 20_000_000
 async function issuedInvoice(email: string): Promise<number> {
-  const body = { company_name: 'Sao Mai', tax_code: '0100112437', email, bill_tail: String(++bill), lines: VAT_LINES }
+  const body = {
+    company_name: 'Sao Mai',
+    tax_code: '0100112437',
+    email,
+    bill_tail: String(++bill),
+    sold_on: REDUCED_RATE_DAY,
+    lines: VAT_LINES,
+  }
   const { data, status, text } = await chain.call<{ id: number }>('POST', 'vat-info', { by: admin, body })
   expect(status, text).toBe(201)
   const invoice = { invoice_form: '1', invoice_serial: 'C26MAA', invoice_number: String(bill), issued_on: '2026-11-20' }
