@@ -206,6 +206,20 @@ test.each<[Language, 'desktop' | 'tablet']>([
   await leave()
 })
 
+test('Of two long tasks that meet on one day, neither covers the other in a week', async () => {
+  const before = await task('Sơn lại mặt tiền', '2030-06-10 08:00', '2030-06-12 10:00')
+  const after = await task('Treo bảng hiệu', '2030-06-12 14:00', '2030-06-14 17:00')
+  const { page, open, leave } = await visit({ by: boss })
+  await open('/task-management/calendar?layout=week&on=2030-06-12')
+  const [upper, lower] = [block(page, before.id), block(page, after.id)]
+  await lower.waitFor()
+  const [one, other] = [await upper.boundingBox(), await lower.boundingBox()]
+  if (!one || !other) throw new Error('a task is not in sight')
+  expect(one.x + one.width, 'both lie on the day').toBeGreaterThan(other.x)
+  expect(Math.abs(one.y - other.y)).toBeGreaterThanOrEqual(Math.min(one.height, other.height))
+  await leave()
+})
+
 test('The calendar follows what others do, and shows the days one below the other on a phone', async () => {
   const one = await task('Theo dõi', null, '2030-08-06 10:00')
   const { page, open, expectAccessible, leave } = await visit({ by: boss, device: 'phone' })

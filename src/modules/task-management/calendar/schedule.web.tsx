@@ -9,7 +9,7 @@ import { dayName } from './agenda.web.tsx'
 import { type BlockActs, blockProps, useEntry } from './block.web.tsx'
 import { EventSaid, EventWords, toned } from './event.web.tsx'
 import { isMovable } from './held.web.ts'
-import { blockOf, type Dates, daysOf, dropped, pulled } from './placing.ts'
+import { type Block, blockOf, type Dates, daysOf, dropped, pulled } from './placing.ts'
 import css from './schedule.module.css'
 import type { CalendarWindow, ChainDay, ShownTask } from './window.ts'
 
@@ -38,7 +38,7 @@ const taskOf = (event: ScheduleEventData): ShownTask | undefined => (event as Ta
 export default function Schedule(props: ScheduleProps) {
   const { layout, on, today, zone, window, canMove } = props
   const inLane = useRef(false)
-  const events = useMemo(() => eventsOf(window, zone), [window, zone])
+  const events = useMemo(() => eventsOf(window, zone, layout), [window, zone, layout])
   const rows = laneRows(window, zone)
   const rowsShown = Math.min(rows, LANE_ROWS_MOST)
   const renderEvent = useRenderer(props)
@@ -176,7 +176,7 @@ function laneRows({ days, tasks }: CalendarWindow, zone: string): number {
 }
 
 /** Tasks, and behind them the holidays. */
-function eventsOf({ days, tasks }: CalendarWindow, zone: string): ScheduleEventData[] {
+function eventsOf({ days, tasks }: CalendarWindow, zone: string, layout: ScheduleProps['layout']): ScheduleEventData[] {
   const free = days.flatMap(({ day, holiday }): ScheduleEventData[] =>
     holiday
       ? [
@@ -199,10 +199,16 @@ function eventsOf({ days, tasks }: CalendarWindow, zone: string): ScheduleEventD
         title: task.title,
         color: 'gray',
         payload: { task },
-        ...blockOf(task, zone),
+        ...(layout === 'week' ? inLane(blockOf(task, zone)) : blockOf(task, zone)),
       }),
     ),
   ]
+}
+
+/** A bar over several days takes all of the first and the last: another that begins where it ends stands below it. */
+function inLane(block: Block): Block {
+  const { first, last } = daysOf(block)
+  return first === last ? block : { start: `${first} 00:00:00`, end: `${last} 23:59:59` }
 }
 
 interface HeadsProps {
