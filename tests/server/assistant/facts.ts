@@ -93,6 +93,9 @@ export const FACTS = {
   october: n(
     `select count(*) from c, q where day >= make_date(extract(year from d)::int - (extract(month from d) < 10)::int, 10, 1) and day < make_date(extract(year from d)::int - (extract(month from d) < 10)::int, 11, 1)`,
   ),
+  sep_oct: n(
+    `select count(*) from c, q where day >= make_date(extract(year from d)::int - (extract(month from d) < 10)::int, 9, 1) and day < make_date(extract(year from d)::int - (extract(month from d) < 10)::int, 11, 1)`,
+  ),
   nov10: n(
     `select count(*) from c, q where day = (select x from unnest(array[make_date(extract(year from d)::int - 1, 11, 10), make_date(extract(year from d)::int, 11, 10), make_date(extract(year from d)::int + 1, 11, 10)]) x order by abs(x - d) limit 1)`,
   ),
@@ -173,6 +176,7 @@ export const FACTS = {
   tasks_high_open: n(`select count(*) from t where is_open and priority = 'high'`),
   tasks_today: n(`select count(*) from t, q where day = d`),
   orders_today: n(`select count(*) from o, q where day = d`),
+  orders_yesterday: n(`select count(*) from o, q where day = d - 1`),
   orders_month: n(`select count(*) from o, q where day >= m`),
   orders_failed: n(`select count(*) from o where status = 'failed'`),
   orders_failed_month: n(`select count(*) from o, q where failed_day >= m`),

@@ -211,6 +211,63 @@ describe('a conversation', () => {
   })
 })
 
+const [lastMonth] = await all(
+  `select to_char(m - interval '1 month', 'YYYY-MM-DD') as day, to_char(m - interval '1 month', 'FMMonth') as name from q`,
+)
+
+describe('days in a row', () => {
+  const [year = 0, month = 1] = String(lastMonth?.day).split('-').map(Number)
+  const name = String(lastMonth?.name)
+  const between = (from: string, to: string) => one(`select count(*) from c, q where day between ${from} and ${to}`)
+  const at = (date: number) => `'${year}-${month}-${date}'::date`
+
+  test.each([
+    ['vi', `khiếu nại từ 1/${month} đến 10/${month}`],
+    ['vi', `khiếu nại từ ngày 1 đến ngày 10 tháng ${month}`],
+    ['vi', `khiếu nại từ 1 đến 10 tháng ${month}`],
+    ['vi', `khiếu nại 1/${month} - 10/${month}`],
+    ['vi', `có mấy khiếu nại từ 1-10/${month}`],
+    ['en', `complaints from 1 ${name} to 10 ${name}`],
+    ['en', `complaints between 1/${month} and 10/${month}`],
+    ['en', `complaints between 1 and 10 ${name}`],
+    ['ko', `${month}월 1일부터 10일까지 불만`],
+    ['ko', `${month}월 1일부터 ${month}월 10일까지 불만`],
+    ['ko', `${month}월 1일~10일 불만`],
+  ] as const)('end where it is said (%s: %s)', async (language, sentence) => {
+    const { text } = await ask(admin, sentence, language)
+    expect(text).toMatch(new RegExp(`: ${(await between(at(1), at(10))).toLocaleString(language)}\\.`))
+  })
+
+  test.each([
+    ['vi', `khiếu nại trước ngày 10/${month}`, at(9)],
+    ['vi', `khiếu nại đến hết ngày 10/${month}`, at(10)],
+    ['en', `complaints before 10 ${name}`, at(9)],
+    ['en', `complaints until 10 ${name}`, at(10)],
+    ['ko', `${month}월 10일 이전 불만`, at(9)],
+    ['vi', 'khiếu nại quá 30 ngày', 'd - 31'],
+    ['en', 'complaints older than 30 days', 'd - 31'],
+    ['ko', '30일 넘게 된 불만', 'd - 31'],
+  ] as const)('begin with the first record (%s: %s)', async (language, sentence, to) => {
+    const { text } = await ask(admin, sentence, language)
+    expect(text).toMatch(new RegExp(`: ${(await between("'2000-01-01'", to)).toLocaleString(language)}\\.`))
+  })
+
+  test.each([
+    ['en', 'complaints since last month', "(m - interval '1 month')::date", 'd'],
+    ['vi', 'khiếu nại từ tháng trước', "(m - interval '1 month')::date", 'd'],
+    ['ko', '지난달부터 불만', "(m - interval '1 month')::date", 'd'],
+    ['en', `complaints from 10 ${name}`, at(10), 'd'],
+    ['en', `complaints after 10 ${name}`, at(11), 'd'],
+    ['vi', `khiếu nại sau ngày 10/${month}`, at(11), 'd'],
+    ['en', 'complaints from last month', "(m - interval '1 month')::date", 'm - 1'],
+    ['en', 'complaints from yesterday', 'd - 1', 'd - 1'],
+    ['vi', 'khiếu nại từ thứ hai đến thứ tư tuần trước', 'w - 7', 'w - 5'],
+  ] as const)('begin where it is said (%s: %s)', async (language, sentence, from, to) => {
+    const { text } = await ask(admin, sentence, language)
+    expect(text).toMatch(new RegExp(`: ${(await between(from, to)).toLocaleString(language)}\\.`))
+  })
+})
+
 describe('who', () => {
   test.each([
     ['who has the most late tasks', 'en', 'which person has the most late tasks'],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ident, rows } from '#server/db/db.ts'
 import { namesOf } from '#server/statistics/names.ts'
 import { type Field, shownAs } from '../../../shared/fields.ts'
-import { formatMoney, formatNumber } from '../../../shared/format.ts'
+import { formatDay, formatMoney, formatNumber } from '../../../shared/format.ts'
 import { type Language, tIn } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { datedBy } from '../../../shared/statistics.ts'
@@ -14,10 +14,13 @@ import { type Asker, calledOf } from './counting.server.ts'
 const CALLED: Readonly<Record<string, string>> = {
   'day 0': 'Today',
   'day -1': 'Yesterday',
+  'day 1': 'Tomorrow',
   'week 0': 'This week',
   'week -1': 'Last week',
+  'week 1': 'Next week',
   'month 0': 'This month',
   'month -1': 'Last month',
+  'month 1': 'Next month',
   'quarter 0': 'This quarter',
   'quarter -1': 'Last quarter',
   'year 0': 'This year',
@@ -27,6 +30,8 @@ const CALLED: Readonly<Record<string, string>> = {
 /** A period as it was called, with its days. */
 export function periodWords(period: Period | null, language: Language): string {
   if (!period) return tIn(language, 'All time')
+  if (period.called === 'until') return tIn(language, 'Until {{when}}', { when: formatDay(period.to) })
+  if (period.called === 'since') return tIn(language, 'From {{when}}', { when: formatDay(period.from) })
   const called = CALLED[period.called]
   return called ? `${tIn(language, called)} (${spanWords(period)})` : spanWords(period)
 }

@@ -3,6 +3,7 @@ import { isDay } from '../../../shared/time/days.ts'
 import { monthSpan, plusDays, plusMonths, type Span, yearSpan } from '../../../shared/time/spans.ts'
 import { tetOf } from '../../../shared/vietnam/lunar.ts'
 import type { Match } from './lexicon.ts'
+import type { Word } from './meaning.ts'
 import type { Unit } from './units.ts'
 
 /** Days in a row, and what they were called: `week -1`, or '' for days alone. */
@@ -17,7 +18,12 @@ export interface Said extends Period {
   weekday?: number
   month?: number
   quarter?: number
+  /** A day of a month that was not said. */
+  date?: number
 }
+
+const EARLIEST = '2000-01-01'
+const LATEST = '2099-12-31'
 
 /** The days that a code of the data files means on a day; null where its numbers are none. */
 export function periodOf(code: string, numbers: readonly number[], today: string): Omit<Said, 'at' | 'end'> | null {
@@ -25,7 +31,7 @@ export function periodOf(code: string, numbers: readonly number[], today: string
   const [a = 0, b = 0, c = 0] = numbers
   const called = (span: Span | null) => span && { ...span, called: code }
   const plain = (span: Span | null) => span && { ...span, called: '' }
-  if (unit === 'ever') return { from: '2000-01-01', to: '2099-12-31', called: 'ever' }
+  if (unit === 'ever') return { from: EARLIEST, to: LATEST, called: 'ever' }
   if (unit === 'weekday') return { ...dayOf(lastWeekday(today, Number(shift))), weekday: Number(shift) }
   if (unit === 'named') return namedMonth(Number(shift), today)
   if (unit === 'weekend') {
@@ -43,7 +49,12 @@ export function periodOf(code: string, numbers: readonly number[], today: string
   if (code === 'quarter #') return a >= 1 && a <= 4 ? { ...quarterOf(a, today), called: '', quarter: a } : null
   if (code === 'quarter # #') return plain(a > 12 ? quarterAt(a, b) : quarterAt(b, a))
   if (code === 'year #') return a >= 2000 && a <= 2100 ? plain(yearSpan(String(a))) : null
-  if (code === 'date #') return nearest([dateAt(today, 0, a), dateAt(today, -1, a)], today)
+  if (code === 'ago #') return a <= 1000 ? dayOf(plusDays(today, -a)) : null
+  if (code === 'older #') return a <= 1000 ? until(plusDays(today, -a - 1)) : null
+  if (code === 'date #') {
+    const day = nearest([dateAt(today, 0, a), dateAt(today, -1, a)], today)
+    return day && { ...day, date: a }
+  }
   if (code === 'date # #') return dayNear(a, b, today)
   // In Korean the month stands before the day.
   if (code === 'month-date # #') return dayNear(b, a, today)
@@ -89,7 +100,7 @@ export function periodsIn(matches: readonly Match[], units: readonly Unit[], tod
     if (found) said.push({ ...found, at, end: at + 1 })
   })
   said.sort((a, b) => a.at - b.at)
-  return ranges(together(withDates(said, units, taken), today), matches, today)
+  return ranges(together(withDates(said, units, taken), today), matches, units, today)
 }
 
 /** '20 November', 'November 20', 'November 20th'. */
@@ -131,33 +142,89 @@ function within(part: Said, whole: Said, today: string): Period | null {
   return part.quarter === undefined ? null : spanned(quarterAt(year, part.quarter))
 }
 
-/** 'từ … đến …', 'between … and …'; from a day on without an end it is until today. */
-function ranges(said: readonly Said[], matches: readonly Match[], today: string): Said[] {
-  const isWord = (word: string, from: number, to: number) =>
+/** 'từ … đến …', 'between … and …'; of one day or period what lies before it, until it or since. */
+function ranges(said: readonly Said[], matches: readonly Match[], units: readonly Unit[], today: string): Said[] {
+  const ends = (word: Word, from: number, to: number) =>
     matches.some(
       (match) =>
-        match.from >= from &&
+        match.to > from &&
         match.to <= to &&
         match.meanings.some((meaning) => meaning.is === 'word' && meaning.word === word),
     )
-  const made: Said[] = []
-  for (const one of said) {
+  const isBehind = (word: Word, { end }: Said) => units[end]?.isHangul === true && ends(word, end, end + 2)
+  const isBeside = (word: Word, one: Said) => ends(word, one.at - 2, one.at) || isBehind(word, one)
+  const isStart = (one: Said) => ends('from', one.at - 2, one.at) || ends('since', one.at - 2, one.at)
+  const isRange = (first: Said, last: Said) => {
+    const gap = last.at - first.end
+    const isTo = ends('to', first.end, last.at)
+    if (gap > LINK) return false
+    if (isBehind('until', last) || ((isTo || ends('until', first.end, last.at)) && isStart(first))) return true
+    return last.from > first.from && ((isTo && gap === 1) || ends('until', first.end, last.at))
+  }
+  const made: (Said & { isClosed?: true })[] = []
+  for (const one of withBareStarts(said, matches, units, isStart)) {
     const last = made.at(-1)
-    const isRange =
-      last &&
-      one.at - last.end <= NEAR &&
-      isWord('to', last.end, one.at) &&
-      isWord('from', Math.max(0, last.at - 2), one.end)
-    const isDash = last && one.at - last.end === 1 && isWord('to', last.end, one.at) && one.from > last.from
-    if (last && (isRange || isDash) && one.to >= last.from)
-      made[made.length - 1] = { from: last.from, to: one.to, called: '', at: last.at, end: one.end }
+    if (last && !last.isClosed && isRange(last, one))
+      made[made.length - 1] = { ...spanOf(last, one), at: last.at, end: one.end, isClosed: true }
     else made.push(one)
   }
-  const [only] = made
-  // In Korean 'from' stands behind.
-  const isSince = (at: Said) => isWord('from', Math.max(0, at.at - 2), at.at) || isWord('from', at.end, at.end + 2)
-  return only && made.length === 1 && only.to < today && isSince(only) ? [{ ...only, to: today, called: '' }] : made
+  const [only, ...more] = made
+  if (!only || more.length > 0 || only.isClosed) return made
+  // 'complaints from last month' are those of last month.
+  const isSince = isBeside('since', only) || (isBeside('from', only) && only.from === only.to && !only.called)
+  const [span] = [
+    isBeside('before', only) && until(plusDays(only.from, -1)),
+    isBeside('until', only) && until(only.to),
+    isBeside('after', only) && since(plusDays(only.to, 1), today),
+    isSince && (only.to < today || only.from > today) && since(only.from, today),
+  ].filter((one) => one !== false)
+  return span ? [{ ...span, at: only.at, end: only.end }] : [only]
 }
+
+const LINK = 3
+/** 'from 1 to 10 November': of the first day only its number is said. */
+function withBareStarts(
+  said: readonly Said[],
+  matches: readonly Match[],
+  units: readonly Unit[],
+  isStart: (one: Said) => boolean,
+): Said[] {
+  return said.flatMap((one) => {
+    const link = matches.find(
+      ({ to, meanings }) =>
+        to === one.at && meanings.some((meaning) => meaning.is === 'word' && ['to', 'until'].includes(meaning.word)),
+    )
+    const at = (link?.from ?? 0) - 1
+    const date = units[at]?.number
+    const isKnown = [...said, ...matches.map(({ from, to }) => ({ at: from, end: to }))].some(
+      (other) => other.at <= at && at < other.end,
+    )
+    if (!date || date > 31 || isKnown || one.from !== one.to) return [one]
+    const first = { ...dayOf(dateAt(one.from, 0, date)), date, at, end: at + 1 }
+    return isStart(first) || units[at + 1]?.raw === '-' ? [first, one] : [one]
+  })
+}
+
+/** What is not said of one end is borrowed from the other: its month, week or year. */
+function spanOf(first: Said, last: Said): Period {
+  const start =
+    first.date !== undefined && last.from === last.to
+      ? dateUntil(last.from, first.date)
+      : first.weekday !== undefined && last.from === last.to
+        ? lastWeekday(last.from, first.weekday)
+        : first.month === undefined
+          ? first.from
+          : (namedMonth(first.month, last.to)?.from ?? first.from)
+  const end =
+    last.date !== undefined && first.date === undefined && first.from === first.to
+      ? dateFrom(first.from, last.date)
+      : last.to
+  return start <= end ? { from: start, to: end, called: '' } : { from: last.from, to: first.to, called: '' }
+}
+
+const until = (day: string): Period => ({ from: EARLIEST, to: day, called: 'until' })
+const since = (day: string, today: string): Period =>
+  day <= today ? { from: day, to: today, called: '' } : { from: day, to: LATEST, called: 'since' }
 
 const spanned = (span: Span | null): Period | null => span && { ...span, called: '' }
 const dayOf = (day: string): Period => ({ from: day, to: day, called: '' })
@@ -208,6 +275,12 @@ function dayNear(date: number, month: number, today: string): Period | null {
 
 const dateAt = (today: string, months: number, date: number): string =>
   `${plusMonths(`${today.slice(0, 7)}-01`, months).slice(0, 7)}-${two(date)}`
+
+/** The last day with this number up to a day, and the first from it on. */
+const dateUntil = (day: string, date: number): string =>
+  [dateAt(day, 0, date), dateAt(day, -1, date)].find((one) => isDay(one) && one <= day) ?? day
+const dateFrom = (day: string, date: number): string =>
+  [dateAt(day, 0, date), dateAt(day, 1, date)].find((one) => isDay(one) && one >= day) ?? day
 
 function nearest(days: readonly string[], today: string): Period | null {
   const away = (day: string) => Math.abs(Date.parse(day) - Date.parse(today))

@@ -18,7 +18,7 @@ export interface Unit {
   isStart: boolean
 }
 
-const PIECE = /[가-힣]|(?:(?![가-힣])[\p{L}\p{N}])+(?:[/.,:-]\p{N}+)*|[#%]/gu
+const PIECE = /[가-힣]|(?:(?![가-힣])[\p{L}\p{N}])+(?:[/.,:-]\p{N}+)*|[#%]|(?<=^|[\d일월년]\s*)[-–~](?=\s*(?:\d|$))/gu
 const DATE = /^(?:\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{4}[/.-]\d{1,2}[/.-]\d{1,2})$/
 
 /** The units of a sentence, in their order. */
@@ -50,8 +50,8 @@ export function unitsOf(sentence: string): Unit[] {
 
 /** '11월' and '3층' are a number and a word, and so is 't11'; codes such as 's05' stay whole beside. */
 const split = (piece: string): string[] => {
-  const days = /^(\d{1,2}\/\d{1,2}(?:\/\d{2,4})?)(-)(\d{1,2}\/\d{1,2}(?:\/\d{2,4})?)$/.exec(piece)
-  if (days?.[1] && days[3]) return [days[1], '-', days[3]]
+  const days = /^(\d{1,2}(?:\/\d{1,2}(?:\/\d{2,4})?)?)-(\d{1,2}\/\d{1,2}(?:\/\d{2,4})?)$/.exec(piece)
+  if (days?.[1] && days[2]) return [days[1], '-', days[2]]
   const found = /^(\d{1,4})(\p{L}{2,})$/u.exec(piece)
   return found?.[1] && found[2] ? [found[1], found[2]] : [piece]
 }
