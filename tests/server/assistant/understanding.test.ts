@@ -172,6 +172,22 @@ describe('a complaint of a sentence', () => {
     })
   })
 
+  test.each([
+    ['vi', 'tạo khiếu nại: khách Minh 0911222333 chê nhân viên thái độ ở Hà Đông'],
+    ['vi', 'tạo khiếu nại tại Hà Đông: thịt hỏng'],
+    ['en', 'create complaint: customer Minh 0911222333 says staff were rude in Ha Dong'],
+  ] as const)('in a store of others is none for their own (%s: %s)', async (language, sentence) => {
+    const { act, text, context } = await ask(await actor('manager01'), sentence, language)
+    expect([act, context]).toEqual([null, null])
+    expect(text).toContain(language === 'vi' ? 'không có quyền xem “Hà Đông”' : '“Ha Dong” is not yours to see')
+  })
+
+  test('that names no store is one of their own', async () => {
+    const { act } = await ask(await actor('manager01'), 'tạo khiếu nại: khách Minh 0911222333 chê nhân viên thái độ', 'vi')
+    const shown = act?.kind === 'confirm' ? act.fields.map(({ value }) => value) : []
+    expect(shown).toContain('S01 An Nhiên Cầu Giấy')
+  })
+
   test('is nothing for who may make none', async () => {
     const marketing = await actor('marketing')
     const may = marketing.permissions.complaints?.add === true

@@ -24,15 +24,23 @@ export interface Drafted {
   offers: string[]
 }
 
+/** The words for a record that the asker may not choose. */
+interface NotTheirs {
+  notTheirs: string
+}
+
 const TITLE_MOST = 100
 
-/** A complaint of a sentence, to be read back; nothing is written. Null where the asker may make none. */
+/**
+ * A complaint of a sentence, to be read back; nothing is written. Null where the asker may make none, and what was said of a store that is
+ * not theirs: another one is never put in its place.
+ */
 export async function draftedComplaint(
   asker: Asker,
   words: string,
   lexicon: Lexicon,
   language: Language,
-): Promise<Drafted | null> {
+): Promise<Drafted | NotTheirs | null> {
   const { actor } = asker
   if (!actorMay(actor, complaints.permission, 'add')) return null
   const phone = phoneIn(words)
@@ -41,14 +49,14 @@ export async function draftedComplaint(
   // What was asked for afterwards says who and where, not what happened.
   const [happened = ''] = (customer ? said.replace(customer.typed, ' ') : said).split('\n')
   const content = tidy(withoutLeads(happened, language))
-  const [store, type] = [
-    (await recordIn(asker, said, lexicon, 'stores')) ?? ownStore(asker),
-    (await recordIn(asker, said, lexicon, 'ticket-types')) ?? (await typeByWords(asker, said)),
-  ]
+  const store = await recordIn(asker, said, lexicon, 'stores')
+  if (store && 'notTheirs' in store) return store
+  const named = await recordIn(asker, said, lexicon, 'ticket-types')
+  const type = named && 'id' in named ? named.id : await typeByWords(asker, said)
   const values: Record<string, string | number | null> = {
     title: titleOf(content),
     content: content && `<p>${escaped(content)}</p>`,
-    store,
+    store: store?.id ?? ownStore(asker),
     feedback_type: type,
     feedback_method: methodIn(said),
     customer_name: customer?.name ?? tIn(actor.language, 'Customer'),
@@ -151,21 +159,23 @@ function ownStore({ actor }: Asker): number | null {
   return more.length > 0 ? null : only
 }
 
-/** A store or type by its name, as far as the asker may choose it. */
-async function recordIn(asker: Asker, words: string, lexicon: Lexicon, module: string): Promise<number | null> {
-  const { matches } = cover(lexicon, unitsOf(words))
+/** The first store or type by its name that the asker may choose. */
+async function recordIn(
+  asker: Asker,
+  words: string,
+  lexicon: Lexicon,
+  module: string,
+): Promise<{ id: number } | NotTheirs | null> {
+  const units = unitsOf(words)
   const target = moduleOf(module)
-  for (const { meanings, hasSlip } of matches)
-    for (const one of meanings)
-      if (
-        !hasSlip &&
-        one.is === 'record' &&
-        one.module === module &&
-        target &&
-        (await areSeen(asker, target, [one.id]))
-      )
-        return one.id
-  return null
+  let other: NotTheirs | null = null
+  for (const { meanings, hasSlip, from, to } of cover(lexicon, units).matches)
+    for (const one of meanings) {
+      if (hasSlip || one.is !== 'record' || one.module !== module || !target) continue
+      if (await areSeen(asker, target, [one.id])) return { id: one.id }
+      other ??= { notTheirs: words.slice(units[from]?.from, units[to - 1]?.to) }
+    }
+  return other
 }
 
 async function typeNamed(asker: Asker): Promise<{ id: number; names: string[]; name: string }[]> {

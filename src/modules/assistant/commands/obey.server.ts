@@ -123,6 +123,7 @@ async function complaintOf(asking: Asking, { lexicon, language: spoken }: Heard,
   const { language } = asker.actor
   const drafted = await draftedComplaint(asker, words, lexicon, spoken)
   if (!drafted) return notYours(asking)
+  if ('notTheirs' in drafted) return notYours(asking, drafted.notTheirs)
   if (drafted.act)
     return saying(tIn(language, 'Please read it once more. Shall I write this complaint down?'), {
       act: drafted.act,
