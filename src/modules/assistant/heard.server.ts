@@ -67,6 +67,7 @@ export async function readingOf(
   const ground: Ground = {
     definitions,
     mayRead: (definition) => mayRead(actor, definition),
+    numberOf: (unit) => heard.lexicon.numberOf(unit),
     today,
     head: languageData(heard.language).head,
     before: mayGoOn ? (known(context.question) ?? null) : null,

@@ -1,4 +1,4 @@
-import { tIn } from '../../shared/language.ts'
+import { type Language, tIn } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { mayOpen } from '../../shared/users/permissions.ts'
 import { mayOpenScreen, screenTitle } from './commands/screens.ts'
@@ -42,12 +42,22 @@ export function examplesOf({ asker: { actor }, access }: Asking): string[] {
 const inSentence = (label: string): string =>
   /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 
-/** Nothing is sure: what is nearest is offered, and what could be asked at all. */
-export function unclear(asking: Asking, heard: Heard): Reply {
-  const { actor } = asking.asker
+export const notUnderstood = (words: readonly string[], language: Language): string =>
+  tIn(language, 'Not understood: {{words}}', { words: [...new Set(words)].join(', ') })
+
+/**
+ * Nothing is sure: what is nearest is offered, and what could be asked at all.
+ * @param lost the words that were not understood and without which it means something else
+ */
+export function unclear(asking: Asking, heard: Heard, lost: readonly string[] = []): Reply {
+  const { language } = asking.asker.actor
+  const lead = lost.length > 0 ? notUnderstood(lost, language) : ''
   const near = nearest(asking, heard)
-  if (near.length > 0) return { ...didYouMean(asking, near), needs: 'provider' }
-  return saying(tIn(actor.language, 'I did not understand that'), {
+  if (near.length > 0) {
+    const meant = didYouMean(asking, near)
+    return { ...meant, text: [lead, meant.text].filter(Boolean).join('\n'), needs: 'provider' }
+  }
+  return saying(lead || tIn(language, 'I did not understand that'), {
     suggestions: examplesOf(asking),
     needs: 'provider',
   })

@@ -11,7 +11,7 @@ import { areSeen, mayRead } from './data/rights.server.ts'
 import { type Asking, type Heard, hear, readingOf } from './heard.server.ts'
 import { cover } from './language/cover.ts'
 import type { Question } from './language/question.ts'
-import { notYours, unclear } from './replies.server.ts'
+import { notUnderstood, notYours, unclear } from './replies.server.ts'
 import { type Reply, saying } from './reply.ts'
 
 /**
@@ -41,6 +41,7 @@ async function questioned(asking: Asking, heard: Heard): Promise<Reply | null> {
   const definition = moduleOf(reading.question.module)
   if (!definition) return null
   if (!mayRead(actor, definition)) return notYours(asking)
+  if (reading.turning.length > 0) return unclear(asking, heard, reading.turning)
   if (reading.lacking.length > 0) return saying(tIn(actor.language, lackingWords(reading.lacking)))
   for (const { module, id, said } of reading.named) {
     const target = moduleOf(module)
@@ -51,8 +52,7 @@ async function questioned(asking: Asking, heard: Heard): Promise<Reply | null> {
   if (answer === 'not theirs') return notYours(asking)
   if (!answer) return null
   const left = reading.unknown.filter((word) => word.trim().length > 1)
-  const note =
-    left.length > 0 ? `\n${tIn(actor.language, 'Not understood: {{words}}', { words: left.join(', ') })}` : ''
+  const note = left.length > 0 ? `\n${notUnderstood(left, actor.language)}` : ''
   const text = `${answer.text}${note}`
   return saying(text, { ...answer, text, context: contextText({ question: reading.question }) })
 }

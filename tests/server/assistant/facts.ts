@@ -111,6 +111,8 @@ export const FACTS = {
   new: n(`select count(*) from c where status = 'new'`),
   open: n(`select count(*) from c where state in ('new', 'processing', 'reopened')`),
   open_hadong: n(`select count(*) from c where state in ('new', 'processing', 'reopened') and store = ${hadong}`),
+  no_handler: n(`select count(*) from c where assignee is null`),
+  older_open: n(`select count(*) from c, q where state in ('new', 'processing', 'reopened') and day < d - 30`),
   reopened: n(`select count(*) from c where status = 'reopened'`),
   closed: n(`select count(*) from c where status = 'closed'`),
   done_yesterday: n(`select count(*) from c, q where done_day = d - 1`),

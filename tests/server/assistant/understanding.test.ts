@@ -183,7 +183,11 @@ describe('a complaint of a sentence', () => {
   })
 
   test('that names no store is one of their own', async () => {
-    const { act } = await ask(await actor('manager01'), 'tạo khiếu nại: khách Minh 0911222333 chê nhân viên thái độ', 'vi')
+    const { act } = await ask(
+      await actor('manager01'),
+      'tạo khiếu nại: khách Minh 0911222333 chê nhân viên thái độ',
+      'vi',
+    )
     const shown = act?.kind === 'confirm' ? act.fields.map(({ value }) => value) : []
     expect(shown).toContain('S01 An Nhiên Cầu Giấy')
   })
@@ -281,6 +285,53 @@ describe('days in a row', () => {
   ] as const)('begin where it is said (%s: %s)', async (language, sentence, from, to) => {
     const { text } = await ask(admin, sentence, language)
     expect(text).toMatch(new RegExp(`: ${(await between(from, to)).toLocaleString(language)}\\.`))
+  })
+})
+
+describe('a word that turns the meaning round', () => {
+  test.each([
+    ['vi', 'khiếu nại không phải thanh toán'],
+    ['vi', 'khiếu nại không quá hạn'],
+    ['vi', 'khiếu nại trừ Hà Đông'],
+    ['vi', 'khiếu nại trong 3 giờ qua'],
+    ['vi', 'cửa hàng nào có hơn 10 khiếu nại'],
+    ['vi', 'khiếu nại đã hoàn thành trễ hạn tháng trước'],
+    ['vi', 'mở khiếu nại trừ Hà Đông'],
+    ['vi', 'xuất khiếu nại không phải thanh toán'],
+    ['en', 'complaints except Ha Dong'],
+    ['en', 'complaints not about payment'],
+    ['en', 'complaints in the last 3 hours'],
+    ['en', 'complaints without an answer for 3 days'],
+    ['en', 'stores with more than 10 complaints'],
+    ['en', 'complaints completed late last month'],
+    ['en', 'complaints due tomorrow'],
+    ['ko', 'Hà Đông 제외 불만'],
+    ['ko', '결제가 아닌 불만'],
+    ['ko', '최근 3시간 불만'],
+    ['ko', '불만 처리 평균 시간'],
+    ['ko', '불만 10건 이상인 매장'],
+  ] as const)('and is not understood tells no number (%s: %s)', async (language, sentence) => {
+    const { text, act, figure, understood } = await ask(admin, sentence, language)
+    expect([act, figure, understood]).toEqual([null, null, null])
+    expect(text).toMatch(/^(Chưa hiểu|Not understood|이해하지 못한 말): .+\n(Ý bạn là|Did you mean|혹시 이런)/)
+  })
+
+  test('may only ask at the end of a Vietnamese sentence', async () => {
+    const { understood } = await ask(admin, 'hôm nay có khiếu nại quá hạn không', 'vi')
+    expect(understood).toContain('Quá hạn')
+  })
+
+  test('stands not between two states that are told apart', async () => {
+    const both = await one(`select count(*) from c where status in ('new', 'processing')`)
+    for (const sentence of ['new and processing complaints', 'new, processing complaints'])
+      expect((await ask(admin, sentence, 'en')).text).toContain(`: ${both}.`)
+  })
+
+  test('of how many is no ranking', async () => {
+    const { text } = await ask(admin, 'complaints 3 days ago', 'en')
+    expect(text).toContain(`: ${await one('select count(*) from c, q where day = d - 3')}.`)
+    const { text: ranked } = await ask(admin, 'which three stores have the most complaints this month', 'en')
+    expect(ranked.split(';')).toHaveLength(3)
   })
 })
 

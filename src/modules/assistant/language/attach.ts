@@ -14,9 +14,11 @@ export interface Found {
   lacking: string[]
   /** Known phrases that have no place in a question about this register. */
   loose: string[]
+  /** Values said right behind another one of the same field: both at once is not what lists can be narrowed to. */
+  contrary: string[]
 }
 
-const QUIET: readonly Meaning['is'][] = ['ignore', 'particle', 'word', 'period', 'screen', 'number']
+const QUIET: readonly Meaning['is'][] = ['ignore', 'particle', 'word', 'period', 'screen', 'number', 'turning']
 export const isQuiet = ({ is }: Meaning): boolean => QUIET.includes(is)
 
 /** Finds a place for each phrase, one kind of place after the other. */
@@ -26,7 +28,16 @@ export function attach(
   words: ReadonlySet<Word>,
   ground: Ground,
 ): Found {
-  const found: Found = { filters: {}, by: null, of: null, named: [], numbered: [], lacking: [], loose: [] }
+  const found: Found = {
+    filters: {},
+    by: null,
+    of: null,
+    named: [],
+    numbered: [],
+    lacking: [],
+    loose: [],
+    contrary: [],
+  }
   const told = content.filter(({ meanings }) => !meanings.every(({ is }) => is === 'ignore' || is === 'particle'))
   let isMentioned = false
   const dimensions: Dimension[] = []
@@ -43,13 +54,23 @@ export function attach(
       else if (record && !(value && (record.isAlias || record.rank > 0))) {
         const { field, module, id } = record
         found.named.push({ field, module, id, said: piece.said })
-      } else if (value)
-        found.filters[value.field] = [...new Set([...(found.filters[value.field] ?? []), ...value.values])]
+      } else if (value) addValue(about, value)
       else if (!dimension && !hasPlace(about)) found.loose.push(piece.said)
     }
   })
   found.by = byOf(dimensions, words)
   return found
+}
+
+function addValue({ piece, neighbours: [, last], found, definition }: About, { field, values }: NamedValue): void {
+  const known = found.filters[field] ?? []
+  const all = [...new Set([...known, ...values])]
+  const isBeside =
+    last?.to === piece.from &&
+    !piece.isListed &&
+    last.meanings.some((one) => one.is === 'value' && one.module === definition.name && one.field === field)
+  if (isBeside && all.length > Math.max(known.length, values.length)) found.contrary.push(piece.said)
+  else found.filters[field] = all
 }
 
 interface About {
@@ -119,7 +140,8 @@ const fieldsIn = ({ piece, definition }: About): string[] =>
   meaningsOf(piece, 'field').flatMap(({ module, field }) => (module === definition.name ? [field] : []))
 
 /** Of the values of that name those that lists are narrowed by come first. */
-function namedValue({ piece, definition }: About): Extract<Meaning, { is: 'value' }> | undefined {
+type NamedValue = Extract<Meaning, { is: 'value' }>
+function namedValue({ piece, definition }: About): NamedValue | undefined {
   const values = meaningsOf(piece, 'value').filter(({ module }) => module === definition.name)
   const isListed = ({ field }: { field: string }) => {
     const own = definition.fields[field]

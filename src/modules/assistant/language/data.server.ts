@@ -14,6 +14,7 @@ const LANGUAGE = z.strictObject({
   numbers: z.record(z.string(), z.number()),
   polite: phrases,
   ignore: phrases,
+  turning: phrases,
   particles: phrases.default([]),
   words: z.partialRecord(z.enum(WORDS), phrases),
   periods: lists,

@@ -19,6 +19,8 @@ export type Meaning =
   | { is: 'number'; number: number }
   /** A page by its address. */
   | { is: 'screen'; path: string }
+  /** Turns the meaning of a sentence round ('except', 'without'): where no phrase has it in it, the sentence is not understood. */
+  | { is: 'turning' }
   /** Says nothing: articles, politeness, and of Korean the particles behind a word. */
   | { is: 'ignore' }
   | { is: 'particle' }

@@ -16,7 +16,10 @@ export function read(
   ground: Ground,
 ): Reading | null {
   const saidAt = (from: number, to: number) => sentence.slice(units[from]?.from ?? 0, units[to - 1]?.to ?? 0)
-  const pieces = matches.map((match): Piece => ({ ...match, said: saidAt(match.from, match.to) }))
+  const pieces = matches.map((match): Piece => {
+    const before = sentence.slice(units[match.from - 1]?.to ?? 0, units[match.from]?.from)
+    return { ...match, said: saidAt(match.from, match.to), isListed: /[,;/&+]/.test(before) }
+  })
   const periods = periodsIn(matches, units, ground.today)
   const isTimed = ({ from, to }: { from: number; to: number }) => periods.some(({ at, end }) => from >= at && to <= end)
   const words = new Set<Word>()
@@ -32,26 +35,58 @@ export function read(
     ground.before && (!isNamed || words.has('and')) && ground.before.module === definition.name ? ground.before : null
   const isFurther = before !== null && !isNamed
   const found = attach(content, definition, words, ground)
-  const numbers = strange.flatMap(({ from, to }) => (to - from === 1 ? (units[from]?.number ?? []) : []))
+  const numberAt = ({ from, to }: { from: number; to: number }) =>
+    units[from] && to - from === 1 ? ground.numberOf(units[from]) : null
+  const numbers = strange.map(numberAt).filter((n) => n !== null)
   const counted = pieces.flatMap(({ meanings, numbers: given }) =>
     meanings.some((one) => one.is === 'word' && one.word === 'top #') ? given : [],
   )
   const numberWord = numberIn(content, units, found)
-  const most = counted[0] ?? numbers.find((n) => n > 0 && n <= 50) ?? numberWord
+  const isSome = SOME.some((word) => words.has(word))
+  const most = counted[0] ?? (isSome ? numbers.find((n) => n > 0 && n <= 50) : null) ?? numberWord
   const question = questionOf({ definition, found, words, periods, most, before: isFurther ? before : null })
-  const left = strange.filter(({ said }) => !(most !== null && Number(said) === most))
+  const turning = [
+    ...content.filter((piece, at) => isTurning(piece, content[at + 1], definition)).map(({ said }) => said),
+    ...unused(pieces, question),
+    ...found.contrary,
+  ]
+  const left = strange.filter((run) => most === null || numberAt(run) !== most)
   const weight = content.filter(({ meanings }) =>
     meanings.some(({ is }) => is !== 'ignore' && is !== 'particle'),
   ).length
   return {
     question,
-    unknown: [...left.map(({ said }) => said), ...found.loose],
+    unknown: [...left.map(({ said }) => said), ...found.loose, ...turning],
+    turning,
     named: found.named,
     numbered: found.numbered,
     lacking: found.lacking,
     isFurther,
     sure: weight / Math.max(1, weight + left.length * 1.5 + found.loose.length),
   }
+}
+
+/** Of so many is asked for of what has an order. */
+const SOME: readonly Word[] = ['most', 'least', 'list', 'which', 'oldest', 'newest']
+
+/** A word that turns the meaning of what follows, and is not a part of what the register calls its own. */
+function isTurning({ meanings, to }: Piece, next: Piece | undefined, { name }: Definition): boolean {
+  if (meanings.some((one) => 'module' in one && one.module === name)) return false
+  // 'không' asks at the end of a sentence, and denies what stands behind it.
+  if (meanings.some((one) => one.is === 'word' && one.word === 'not'))
+    return next !== undefined && next.from === to && !next.meanings.every(isQuiet)
+  return meanings.some(({ is }) => is === 'turning')
+}
+
+/** What was asked for by a word that found no place: before no day, the mean of no number. */
+function unused(pieces: readonly Piece[], { does, period }: Question): string[] {
+  const isLost = (word: Word) =>
+    (word === 'mean' && does !== 'mean') ||
+    (word === 'before' && period?.called !== 'until') ||
+    (word === 'after' && !period)
+  return pieces
+    .filter(({ meanings }) => meanings.some((one) => one.is === 'word' && isLost(one.word)))
+    .map(({ said }) => said)
 }
 
 /** A small number word between what is known: 'which three stores'. */

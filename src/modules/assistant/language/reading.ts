@@ -1,12 +1,15 @@
 import type { Definition } from '../../../shared/resource.ts'
 import type { Match } from './lexicon.ts'
 import type { Question } from './question.ts'
+import type { Unit } from './units.ts'
 
 /** What is known where a sentence is read. */
 export interface Ground {
   definitions: readonly Definition[]
   /** Whether the asker may read a register; decides between meanings, never what is told. */
   mayRead(definition: Definition): boolean
+  /** What a number or a number word says. */
+  numberOf(unit: Unit): number | null
   /** `YYYY-MM-DD` in the chain. */
   today: string
   /** Where several nouns stand together, which is the main one. */
@@ -22,6 +25,8 @@ export interface Reading {
   question: Question
   /** Words that were not understood. */
   unknown: string[]
+  /** Of those the ones without which it means something else. */
+  turning: string[]
   /** Records by name that it is narrowed to, to be looked at with the asker's rights. */
   named: { field: string; module: string; id: number; said: string }[]
   /** Records by a number behind their noun, to be found. */
@@ -36,4 +41,6 @@ export interface Reading {
 
 export interface Piece extends Match {
   said: string
+  /** Whether a mark such as a comma stands before it. */
+  isListed: boolean
 }

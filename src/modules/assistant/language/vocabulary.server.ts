@@ -87,6 +87,7 @@ function* grammarTerms(data: LanguageData): Generator<Term> {
   // Of several syllables, and so more than one unit.
   for (const [word, number] of Object.entries(data.numbers))
     if (unitsOf(word).length > 1) yield { phrase: word, meaning: { is: 'number', number } }
+  yield* each(data.turning, { is: 'turning' })
   yield* each([...data.ignore, ...data.polite], { is: 'ignore' })
   yield* each(data.particles, { is: 'particle' })
 }
