@@ -14,13 +14,14 @@ export const notYours = ({ asker: { actor } }: Asking, what?: string): Reply =>
       : tIn(actor.language, 'This is not yours to see.'),
   )
 
+const MEANT_MOST = 8
 export function didYouMean({ asker: { actor } }: Asking, paths: readonly string[]): Reply {
   const { language } = actor
   return saying(tIn(language, 'Did you mean …?'), {
     suggestions: paths
-      .slice(0, 5)
+      .slice(0, MEANT_MOST)
       .map((path) => tIn(language, 'Open {{screen}}', { screen: screenTitle(path, language) })),
-    links: paths.slice(0, 5).map((path) => ({ label: screenTitle(path, language), path })),
+    links: paths.slice(0, MEANT_MOST).map((path) => ({ label: screenTitle(path, language), path })),
   })
 }
 

@@ -124,6 +124,26 @@ describe('commands in ten phrasings a language', () => {
     })
   })
 
+  test.each([
+    ['vi', 'mở báo cáo'],
+    ['en', 'open reports'],
+    ['ko', '보고서 열어'],
+  ] as const)('the pages of a group are told apart by all that they stand below (%s)', async (language, sentence) => {
+    const { act, links, suggestions } = await ask(admin, sentence, language)
+    expect(act).toBeNull()
+    expect(links.length).toBeGreaterThan(5)
+    expect(new Set(suggestions).size).toBe(suggestions.length)
+    for (const [at, suggestion] of suggestions.entries())
+      expect((await ask(admin, suggestion, language)).act).toEqual({ kind: 'open', path: links[at]?.path })
+  })
+
+  test('pages of one title are not offered twice alike', async () => {
+    const { suggestions } = await ask(admin, 'theo bộ phận', 'vi')
+    for (const suggestion of suggestions)
+      expect((await ask(admin, suggestion, 'vi')).act?.kind, suggestion).toBe('open')
+    expect([suggestions.length, new Set(suggestions).size]).toEqual([2, 2])
+  })
+
   test('a page of figures is opened for whoever may see them', async () => {
     for (const [login, may] of [
       ['staff01', false],

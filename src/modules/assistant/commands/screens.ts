@@ -31,16 +31,20 @@ export function mayOpenScreen(access: RouteAccess, path: string): boolean {
   return isBuilt(address.split('/')[1] ?? '') && mayOpen(access, address)
 }
 
-/** What a page is called: its title, and where others have the same one the group it stands in. */
+/** What a page is called: its title, and where others have the same one the groups it stands in. */
 export function screenTitle(path: string, language: Language): string {
   const screen = SCREENS.find((one) => one.path === path)
   if (!screen) {
     const module = modules.find(({ name }) => `/${name}` === path)
     return tIn(language, module?.label ?? OTHERS[path] ?? path)
   }
-  const own = tIn(language, screen.title)
-  const isShared = SCREENS.some((one) => one.path !== path && one.title === screen.title)
-  const group = screen.above.at(-1)
-  return isShared && group ? `${tIn(language, group)} – ${own}` : own
+  const others = SCREENS.filter((one) => one.path !== path)
+  const lengths = screen.above.map((_, at) => at + 1)
+  const least = lengths.find((n) => !others.some((one) => tail(one, n) === tail(screen, n)))
+  return [...screen.above, screen.title]
+    .slice(-(least ?? lengths.length + 1))
+    .map((title) => tIn(language, title))
+    .join(' – ')
 }
+const tail = ({ above, title }: Screen, length: number): string => [...above, title].slice(-length).join('\n')
 const OTHERS: Readonly<Record<string, string>> = { '/profile-setting': 'Account settings', '/about': 'About' }

@@ -24,7 +24,7 @@ interface Entry {
   meaning: Meaning
 }
 
-const LONGEST = 8
+const LONGEST = 10
 const LONGEST_HANGUL = 16
 const SHORTEST_WITH_SLIP = 5
 const LONGEST_WITH_SLIP = 30

@@ -118,14 +118,21 @@ function meaningOfName(name: string): Meaning {
   return values ? { is: 'value', module, field, values: values.split(',') } : { is: 'field', module, field }
 }
 
-/** Pages by their titles, and by those together with the titles they stand below. */
+/** Pages by their titles, by those together with the titles they stand below, and by the title of their group where nothing else is called so. */
 function* screenTerms(language: Language): Generator<Term> {
   for (const { path, title, above } of SCREENS) {
     const own = tIn(language, title)
     const groups = above.map((group) => tIn(language, group))
-    yield* each([own, ...groups.flatMap((group) => [`${group} ${own}`, `${own} ${group}`])], { is: 'screen', path })
+    const below = groups.map((_, at) => [...groups.slice(at), own].join(' '))
+    const group = above.filter((one) => !TITLES.has(one)).map((one) => tIn(language, one))
+    yield* each([own, ...below, ...groups.flatMap((one) => [`${one} ${own}`, `${own} ${one}`]), ...group.slice(-1)], {
+      is: 'screen',
+      path,
+    })
   }
 }
+
+const TITLES = new Set([...SCREENS.map(({ title }) => title), ...modules.flatMap(({ label, one }) => [label, one])])
 
 /** Names and codes of all that records point at; a new one is known within a minute, and nobody waits while they are read again. */
 function namesLexicon(db: Db): Promise<Lexicon> {
