@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { tIn } from '../../shared/language.ts'
 import { Refusal } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
@@ -10,7 +11,9 @@ import type { Asker } from './data/counting.server.ts'
 import { areSeen, mayRead } from './data/rights.server.ts'
 import { type Asking, type Heard, hear, readingOf } from './heard.server.ts'
 import { cover } from './language/cover.ts'
+import type { Word } from './language/meaning.ts'
 import type { Question } from './language/question.ts'
+import type { Reading } from './language/reading.ts'
 import { notUnderstood, notYours, unclear } from './replies.server.ts'
 import { type Reply, saying } from './reply.ts'
 
@@ -27,17 +30,38 @@ export async function replyTo(
 ): Promise<Reply> {
   const asking: Asking = { asker, access, context: contextOf(before) }
   const heard = await hear(asker, sentence)
-  return (await commanded(asking, heard)) ?? (await questioned(asking, heard)) ?? unclear(asking, heard)
+  return (
+    (await continued(asking, heard)) ??
+    (await commanded(asking, heard)) ??
+    (await questioned(asking, heard)) ??
+    unclear(asking, heard)
+  )
 }
 
 const SURE = 0.45
 
+const GOING_ON: readonly Word[] = ['by', 'only', 'who']
+/** What says no more than by what, only what or who goes on with the question before, whatever page is called so. */
+async function continued(asking: Asking, heard: Heard): Promise<Reply | null> {
+  const definition = moduleOf(asking.context.question?.module ?? '')
+  const covered = cover(heard.lexicon, heard.units, 'screen')
+  const isGoingOn = covered.matches.some(({ meanings }) =>
+    meanings.some((one) => one.is === 'word' && GOING_ON.includes(one.word)),
+  )
+  if (!definition || !isGoingOn || covered.unknown.length > 0) return null
+  const reading = await readingOf(asking, heard, heard.units, covered, { definitions: [definition] })
+  return reading?.isFurther && reading.unknown.length === 0 ? replyOf(asking, heard, reading) : null
+}
+
 async function questioned(asking: Asking, heard: Heard): Promise<Reply | null> {
-  const { asker } = asking
-  const { actor } = asker
   const covered = cover(heard.lexicon, heard.units, 'screen')
   const reading = await readingOf(asking, heard, heard.units, covered)
-  if (!reading || (reading.sure < SURE && !reading.isFurther)) return null
+  return !reading || (reading.sure < SURE && !reading.isFurther) ? null : replyOf(asking, heard, reading)
+}
+
+async function replyOf(asking: Asking, heard: Heard, reading: Reading): Promise<Reply | null> {
+  const { asker } = asking
+  const { actor } = asker
   const definition = moduleOf(reading.question.module)
   if (!definition) return null
   if (!mayRead(actor, definition)) return notYours(asking)
@@ -48,6 +72,8 @@ async function questioned(asking: Asking, heard: Heard): Promise<Reply | null> {
     if (target && !(await areSeen(asker, target, [id]))) return notYours(asking, said)
   }
   const than = reading.isFurther && asking.context.question ? asking.context.question : null
+  if (reading.unknown.length > 0 && isDeepStrictEqual(reading.question, than))
+    return unclear(asking, heard, reading.unknown)
   const answer = await answered(asker, definition, reading.question, than)
   if (answer === 'not theirs') return notYours(asking)
   if (!answer) return null

@@ -245,6 +245,54 @@ describe('a conversation', () => {
     expect(judged(FACTS.last_week, truths.get('last_week') ?? [], korean)).toBe(true)
   })
 
+  test.each([
+    ['vi', 'khiếu nại tháng này', ['theo cửa hàng', 'theo người', 'theo bộ phận'], 'Tháng này'],
+    ['en', 'how many complaints this month', ['by store', 'by person', 'by department'], 'This month'],
+    ['ko', '이번 달 불만 몇 건', ['매장별로', '담당자별로 보여줘', '부서별로'], '이번 달'],
+  ] as const)(
+    'is told by a field before a page is opened that is called so (%s)',
+    async (language, asked, by, period) => {
+      const { context } = await ask(admin, asked, language)
+      const month = Number(truths.get('month')?.[0]?.n)
+      for (const [at, field] of ['store', 'assignee', 'department'].entries()) {
+        const { act, understood, links } = await ask(admin, by[at] ?? '', language, context)
+        expect([act, understood], by[at]).toEqual([null, expect.stringContaining(period)])
+        expect(links[1]?.path, by[at]).toMatch(new RegExp(`[?&]${field}=`))
+      }
+      const all = await ask(admin, by[0], language, context)
+      const told = all.figure?.rows.reduce((sum, { value }) => sum + (value ?? 0), 0) ?? 0
+      expect([told > 0, told <= month]).toEqual([true, true])
+    },
+  )
+
+  test.each([
+    ['vi', 'khiếu nại tháng này', 'chỉ quá hạn'],
+    ['en', 'how many complaints this month', 'only overdue ones'],
+    ['ko', '이번 달 불만 몇 건', '기한 초과만'],
+  ] as const)('keeps its period where it is narrowed (%s)', async (language, asked, only) => {
+    const { context } = await ask(admin, asked, language)
+    const overdue = await one(`select count(*) from c, q where day >= m and status = 'overdue'`)
+    expect((await ask(admin, only, language, context)).text).toContain(`: ${overdue}.`)
+  })
+
+  test('about orders is told by store as well, and by whom who is asked', async () => {
+    const orders = await ask(admin, 'how many orders today', 'en')
+    expect((await ask(admin, 'by store', 'en', orders.context)).understood).toMatch(/^Orders · Today .+ · By Store$/)
+    for (const [language, asked, who] of [
+      ['vi', 'bao nhiêu nhiệm vụ trễ hạn', 'của ai'],
+      ['ko', '기한이 지난 업무는 몇 개', '누구 거야'],
+    ] as const) {
+      const { context } = await ask(admin, asked, language)
+      expect((await ask(admin, who, language, context)).links[1]?.path).toContain('in_charge=')
+    }
+  })
+
+  test('does not say the same again to what was not understood', async () => {
+    const { context } = await ask(admin, 'đơn giao thất bại tuần này', 'vi')
+    const { text, figure } = await ask(admin, 'vì lý do gì', 'vi', context)
+    expect([text, figure]).toEqual(['Chưa hiểu: vì, lý do', null])
+  })
+
   test('with a context that is none is a new one', async () => {
     for (const context of ['', '{', '[]', '{"question":{"module":"nothing"}}', '{"draft":7}', 'x'.repeat(4000)])
       expect((await ask(admin, 'hôm nay có bao nhiêu khiếu nại', 'vi', context)).understood).toContain('Khiếu nại')

@@ -182,6 +182,8 @@ function questionOf({ definition, found, words, periods, most, before }: Parts):
   if (before && found.by && !found.filters[found.by]) delete filters[found.by]
   const [first, second] = periods
   if (words.has('money')) found.of ??= moneyOf(definition)
+  // Whose they are is asked of the question before.
+  if (before && before.does !== 'rank' && words.has('who')) found.by ??= pointingField(definition, 'users')
   const does = doesOf(definition, { found, words, periods, before })
   const period = first ? bare(first) : (before?.period ?? null)
   const step = datedStep(definition, filters)
