@@ -53,6 +53,11 @@ export function comparable(span: Span, before: Span, today: string): Span {
   return { from: before.from, to: to < before.to ? to : before.to }
 }
 
+/** Whether two periods have as many days, or as many whole months. */
+export const isAsLong = (a: Span, b: Span): boolean =>
+  lengthOf(a) === lengthOf(b) ||
+  (isWholeMonths(a) && isWholeMonths(b) && monthsBetween(a.from, a.to) === monthsBetween(b.from, b.to))
+
 /** Its days, or the first days of its months. */
 export function partsOf({ from, to }: Span, by: 'day' | 'month'): string[] {
   const parts: string[] = []

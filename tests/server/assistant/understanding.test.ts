@@ -480,6 +480,25 @@ describe('a period that is not over', () => {
   })
 })
 
+describe('a question about another period', () => {
+  test.each([
+    ['how many orders yesterday', 'and today?'],
+    ['how many orders today', 'and yesterday?'],
+    ['how many orders yesterday', 'and last week?'],
+    ['how many orders this week', 'and this month?'],
+  ])('of another length is not held against it: %s %s', async (asked, then) => {
+    const { context } = await ask(admin, asked, 'en')
+    expect((await ask(admin, then, 'en', context)).text).not.toMatch(/(more|fewer) than|As many/)
+  })
+
+  test('counts cases in Korean', async () => {
+    const { context } = await ask(admin, '지난주 불만 몇 건', 'ko')
+    expect((await ask(admin, '이번 주는?', 'ko', context)).text).toMatch(
+      / [\d,]+건(보다 [\d,]+건 (많|적)습니다|과 같습니다)/,
+    )
+  })
+})
+
 describe('what is not the asker’s', () => {
   const STORES = [
     'Cầu Giấy',

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../shared/format.ts'
 import { tIn } from '../../../shared/language.ts'
-import { comparable, spanBefore, spanWords } from '../../../shared/time/spans.ts'
+import { comparable, isAsLong, spanBefore, spanWords } from '../../../shared/time/spans.ts'
 import type { Period } from '../language/periods.ts'
 import type { Question } from '../language/question.ts'
 import type { FigureRow } from '../reply.ts'
@@ -52,15 +52,16 @@ export async function heldAgainst({ asker, definition, question }: About, than: 
   const [asked, held] = [question.period, than.period]
   if (!isSame || !asked || !held || (asked.from === held.from && asked.to === held.to)) return ''
   const isLater = asked.from >= held.from
+  // Of a day that is not over nobody can tell as much of another one.
+  if (!isAsLong(asked, held) || (isLater ? asked : held).from === asker.today) return ''
   const [later, earlier] = alike(isLater ? asked : held, isLater ? held : asked, asker.today)
   const [now, before] = isLater ? [later, earlier] : [earlier, later]
   const [a, b] = await Promise.all([
     countIn(asker, definition, question, now),
     countIn(asker, definition, than, before),
   ])
-  const shown = (n: number) => formatNumber(n, language)
-  const part = now.to === asked.to ? '' : `${spanWords(now)}: ${shown(a)}. `
-  return `\n${part}${changeWords(a, b, `${periodWords(before, language)}: ${shown(b)}`, { shown, language })}`
+  const part = now.to === asked.to ? '' : `${spanWords(now)}: ${formatNumber(a, language)}. `
+  return `\n${part}${countWords(a, b, periodWords(before, language), language)}`
 }
 
 /** Of a period that is not over what has gone of it, and as much of the one before. */
@@ -88,14 +89,32 @@ export function periodBefore(period: Period): Period {
   return { ...(spanBefore(period, unit === 'year' ? 'year' : 'previous') ?? period), called }
 }
 
+/** The same of records, which Korean counts by a word of their own. */
+function countWords(now: number, before: number, than: string, language: Asker['actor']['language']): string {
+  const says =
+    now === before
+      ? 'As many as {{than}}: {{before}}.'
+      : now > before
+        ? '{{n}} more than {{than}}: {{before}}{{percent}}.'
+        : '{{n}} fewer than {{than}}: {{before}}{{percent}}.'
+  return tIn(language, says, {
+    n: formatNumber(Math.abs(now - before), language),
+    than,
+    before: formatNumber(before, language),
+    percent: changePercent(now, before, language),
+  })
+}
+
+const changePercent = (now: number, before: number, language: Asker['actor']['language']): string =>
+  before === 0 ? '' : ` (${now > before ? '+' : '−'}${percentWords(Math.abs(now - before), before, language)})`
+
 interface Saying {
   shown(n: number): string
   language: Asker['actor']['language']
 }
 function changeWords(now: number, before: number, than: string, { shown, language }: Saying): string {
   if (now === before) return tIn(language, 'As many as {{than}}.', { than })
-  const percent =
-    before === 0 ? '' : ` (${now > before ? '+' : '−'}${percentWords(Math.abs(now - before), before, language)})`
+  const percent = changePercent(now, before, language)
   const says = now > before ? '{{n}} more than {{than}}{{percent}}.' : '{{n}} fewer than {{than}}{{percent}}.'
   return tIn(language, says, { n: shown(Math.abs(now - before)), than, percent })
 }
