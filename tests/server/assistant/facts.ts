@@ -175,6 +175,12 @@ export const FACTS = {
   tasks_overdue: n(`select count(*) from t where is_open and date_end < now()`),
   tasks_done_week: n(`select count(*) from t, q where done_day between w and w + 6`),
   tasks_asked: n(`select count(*) from t where state = 'asked'`),
+  tasks_tomorrow: n(`select count(*) from t, q where day = d + 1`),
+  tasks_next_week: n(`select count(*) from t, q where day between w + 7 and w + 13`),
+  tasks_next_month: n(
+    `select count(*) from t, q where day >= m + interval '1 month' and day < m + interval '2 months'`,
+  ),
+  tasks_running_late: n('select count(*) from t where open_late'),
   tasks_high_open: n(`select count(*) from t where is_open and priority = 'high'`),
   tasks_today: n(`select count(*) from t, q where day = d`),
   orders_today: n(`select count(*) from o, q where day = d`),
