@@ -77,7 +77,7 @@ async function replyOf(asking: Asking, heard: Heard, reading: Reading): Promise<
   const answer = await answered(asker, definition, reading.question, than)
   if (answer === 'not theirs') return notYours(asking)
   if (!answer) return null
-  const left = reading.unknown.filter((word) => word.trim().length > 1)
+  const left = reading.unknown.filter((word) => word.trim().length > 1 || /\d/.test(word))
   const note = left.length > 0 ? `\n${notUnderstood(left, actor.language)}` : ''
   const text = `${answer.text}${note}`
   return saying(text, { ...answer, text, context: contextText({ question: reading.question }) })

@@ -205,6 +205,9 @@ export const FACTS = {
   promotions_running: n(
     `select count(*) from product_promotions, q where deleted_at is null and active and d between starts_on and ends_on`,
   ),
+  promotions_ending_week: n(
+    `select count(*) from product_promotions, q where deleted_at is null and ends_on between w and w + 6`,
+  ),
   surveys_low_month: n(`select count(*) from a, q where day >= m and is_low`),
   surveys_week: n(`select count(*) from a, q where day between w and w + 6`),
   score_mean: sum(`select avg(score) from a`),

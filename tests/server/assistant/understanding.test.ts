@@ -321,9 +321,23 @@ describe('days in a row', () => {
     ['ko', `${month}월 1일부터 10일까지 불만`],
     ['ko', `${month}월 1일부터 ${month}월 10일까지 불만`],
     ['ko', `${month}월 1일~10일 불만`],
+    ['vi', `khiếu nại từ ngày 1 đến ngày 10 tháng ${month} năm ${year}`],
+    ['en', `complaints from the 1st to the 10th of ${name}`],
+    ['en', `complaints from 1 ${name} to 10 ${name} ${year}`],
+    ['ko', `${year}년 ${month}월 1일부터 10일까지 불만`],
   ] as const)('end where it is said (%s: %s)', async (language, sentence) => {
     const { text } = await ask(admin, sentence, language)
     expect(text).toMatch(new RegExp(`: ${(await between(at(1), at(10))).toLocaleString(language)}\\.`))
+  })
+
+  test.each([
+    ['vi', `khiếu nại ngày 10 tháng ${month} năm ${year - 1}`],
+    ['en', `complaints on 10 ${name} ${year - 1}`],
+    ['ko', `${year - 1}년 ${month}월 10일 불만`],
+  ] as const)('of another year are of that year (%s: %s)', async (language, sentence) => {
+    const day = `'${year - 1}-${month}-10'::date`
+    const { text } = await ask(admin, sentence, language)
+    expect(text).toContain(`: ${await between(day, day)}.`)
   })
 
   test.each([
@@ -373,6 +387,7 @@ describe('a word that turns the meaning round', () => {
     ['en', 'stores with more than 10 complaints'],
     ['en', 'complaints completed late last month'],
     ['en', 'complaints due tomorrow'],
+    ['en', 'complaints deadline tomorrow'],
     ['ko', 'Hà Đông 제외 불만'],
     ['ko', '결제가 아닌 불만'],
     ['ko', '최근 3시간 불만'],
@@ -393,6 +408,10 @@ describe('a word that turns the meaning round', () => {
     const both = await one(`select count(*) from c where status in ('new', 'processing')`)
     for (const sentence of ['new and processing complaints', 'new, processing complaints'])
       expect((await ask(admin, sentence, 'en')).text).toContain(`: ${both}.`)
+  })
+
+  test('is no wrong letter of a phrase with a number', async () => {
+    expect((await ask(admin, 'khiếu nại nhiều hơn tháng trước', 'vi')).text).toContain('Chưa hiểu: hơn')
   })
 
   test('of how many is no ranking', async () => {

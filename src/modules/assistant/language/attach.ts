@@ -1,7 +1,7 @@
 import { type Field, isFiltered, shownAs } from '../../../shared/fields.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import type { Meaning, Word } from './meaning.ts'
-import { isGrouping, isNumber, pointingField } from './question.ts'
+import { isGrouping, isNumber, isRanged, pointingField } from './question.ts'
 import type { Ground, Piece, Reading } from './reading.ts'
 
 /** What the phrases of a sentence say of a question about one register. */
@@ -9,6 +9,8 @@ export interface Found {
   filters: Record<string, string[]>
   by: string | null
   of: string | null
+  /** The day or moment that is named. */
+  on: string | null
   named: Reading['named']
   numbered: Reading['numbered']
   lacking: string[]
@@ -32,6 +34,7 @@ export function attach(
     filters: {},
     by: null,
     of: null,
+    on: null,
     named: [],
     numbered: [],
     lacking: [],
@@ -43,6 +46,7 @@ export function attach(
   const dimensions: Dimension[] = []
   told.forEach((piece, at) => {
     if (piece.meanings.every(isQuiet)) return
+    found.on ??= fieldsIn({ piece, definition }).find((name) => isRanged(definition.fields, name)) ?? null
     const about: About = { piece, neighbours: [told[at + 1], told[at - 1]], definition, words, ground, found }
     if (addMention(about, isMentioned)) isMentioned = true
     else if (addNumbered(about) || addMine(about) || addPending(about) || addNumber(about)) return
@@ -136,7 +140,7 @@ function addPending({ piece, definition, found }: About): boolean {
   return true
 }
 
-const fieldsIn = ({ piece, definition }: About): string[] =>
+const fieldsIn = ({ piece, definition }: Pick<About, 'piece' | 'definition'>): string[] =>
   meaningsOf(piece, 'field').flatMap(({ module, field }) => (module === definition.name ? [field] : []))
 
 /** Of the values of that name those that lists are narrowed by come first. */

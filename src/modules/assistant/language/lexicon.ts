@@ -92,10 +92,15 @@ export class Lexicon {
     if (exact.length > 0) return matchOf(from, to, exact, raw, [], false)
     const values = window.map((unit) => this.numberOf(unit))
     if (values.some((value) => value !== null)) {
-      const numbered = window.map((unit, at) => (values[at] === null ? unit.text : '#')).join('')
-      const found = this.entriesOf(numbered)
       const given = values.filter((value) => value !== null)
-      if (found.length > 0) return matchOf(from, to, found, raw, given, false)
+      const numbered = withNumbers(window, values)
+      // 'năm' is a year before it is five.
+      const digits = window.map(({ number }) => number)
+      for (const read of [digits, values]) {
+        const found = this.entriesOf(withNumbers(window, read))
+        const told = read.filter((value) => value !== null)
+        if (found.length > 0) return matchOf(from, to, found, raw, told, false)
+      }
       const near = this.#nearOf(numbered).filter((entry) => entry.key.includes('#') && entry.meaning.is !== 'numbered')
       return near.length > 0 ? matchOf(from, to, near, raw, given, true) : null
     }
@@ -106,7 +111,7 @@ export class Lexicon {
       return found.length > 0 ? matchOf(from, to, found, raw, [Number(digits)], false) : null
     }
     if (window.some((unit) => unit.isDate)) return null
-    const near = this.#nearOf(key)
+    const near = this.#nearOf(key).filter((entry) => !entry.key.includes('#'))
     return near.length > 0 ? matchOf(from, to, near, raw, [], true) : null
   }
 
@@ -136,6 +141,9 @@ export class Lexicon {
     return keys
   }
 }
+
+const withNumbers = (units: readonly Unit[], values: readonly (number | null)[]): string =>
+  units.map((unit, at) => (values[at] === null ? unit.text : '#')).join('')
 
 /** In Korean the first syllable is the stem: 'was late' is one letter away from 'has grown'. */
 const isOtherStem = (a: string, b: string): boolean => /^[가-힣]/.test(b) && a[0] !== b[0]

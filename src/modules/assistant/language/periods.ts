@@ -20,6 +20,8 @@ export interface Said extends Period {
   quarter?: number
   /** A day of a month that was not said. */
   date?: number
+  /** A day of a year that was not said. */
+  isYearless?: true
 }
 
 const EARLIEST = '2000-01-01'
@@ -58,19 +60,19 @@ export function periodOf(code: string, numbers: readonly number[], today: string
   if (code === 'date # #') return dayNear(a, b, today)
   // In Korean the month stands before the day.
   if (code === 'month-date # #') return dayNear(b, a, today)
-  if (code === 'date # # #') return a > 31 ? whole(a, b, c) : whole(c, b, a)
+  if (code === 'date # # #') return a > 31 ? dayIn(a, b, c) : dayIn(c, b, a)
   return null
 }
 
 /** The days of a piece such as `25/11`, `25/11/2026`, `2026-11-25` or `11/2026`; null for what is none. */
-export function typedPeriod(raw: string, today: string): Period | null {
+export function typedPeriod(raw: string, today: string): Omit<Said, 'at' | 'end'> | null {
   const parts = raw.split(/[/.-]/).map(Number)
   const [a = 0, b = 0, c = 0] = parts
   if (/^\d{1,2}\/\d{4}$/.test(raw)) return spanned(monthAt(b, a))
   if (/^20\d\d$/.test(raw)) return spanned(yearSpan(raw))
   if (!/^\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$/.test(raw)) return null
-  if (a > 31) return whole(a, b, c)
-  return c ? whole(c < 100 ? 2000 + c : c, b, a) : dayNear(a, b, today)
+  if (a > 31) return dayIn(a, b, c)
+  return c ? dayIn(c < 100 ? 2000 + c : c, b, a) : dayNear(a, b, today)
 }
 
 /**
@@ -111,8 +113,8 @@ function withDates(said: readonly Said[], units: readonly Unit[], taken: (at: nu
       const number = units[at]?.number
       if (!number || number > 31 || taken(at)) continue
       if (at === one.at - 2 && !['of', 'th', 'st', 'nd', 'rd'].includes(units[one.at - 1]?.text ?? '')) continue
-      const day = whole(Number(one.from.slice(0, 4)), one.month, number)
-      if (day) return { ...day, at: Math.min(at, one.at), end: Math.max(at + 1, one.end) }
+      const day = dayIn(Number(one.from.slice(0, 4)), one.month, number)
+      if (day) return { ...day, isYearless: true, at: Math.min(at, one.at), end: Math.max(at + 1, one.end) }
     }
     return one
   })
@@ -137,7 +139,9 @@ function within(part: Said, whole: Said, today: string): Period | null {
   const [unit, shift] = whole.called.split(' ')
   if (part.weekday && unit === 'week') return dayOf(weekdayIn(today, part.weekday, Number(shift)))
   const year = Number(whole.from.slice(0, 4))
+  if (part.date !== undefined && whole.month !== undefined) return dayIn(year, whole.month, part.date)
   if (!(whole.from.endsWith('-01-01') && whole.to.endsWith('-12-31'))) return null
+  if (part.isYearless) return dayIn(year, Number(part.from.slice(5, 7)), Number(part.from.slice(8)))
   if (part.month !== undefined) return spanned(monthAt(year, part.month))
   return part.quarter === undefined ? null : spanned(quarterAt(year, part.quarter))
 }
@@ -212,9 +216,11 @@ function spanOf(first: Said, last: Said): Period {
       ? dateUntil(last.from, first.date)
       : first.weekday !== undefined && last.from === last.to
         ? lastWeekday(last.from, first.weekday)
-        : first.month === undefined
-          ? first.from
-          : (namedMonth(first.month, last.to)?.from ?? first.from)
+        : first.isYearless
+          ? yearUntil(last.to, first.from)
+          : first.month === undefined
+            ? first.from
+            : (namedMonth(first.month, last.to)?.from ?? first.from)
   const end =
     last.date !== undefined && first.date === undefined && first.from === first.to
       ? dateFrom(first.from, last.date)
@@ -265,12 +271,13 @@ function quarterOf(quarter: number, today: string): Span {
 }
 
 /** A date without its year is the one nearest to today. */
-function dayNear(date: number, month: number, today: string): Period | null {
+function dayNear(date: number, month: number, today: string): Omit<Said, 'at' | 'end'> | null {
   const year = Number(today.slice(0, 4))
-  return nearest(
+  const day = nearest(
     [year - 1, year, year + 1].map((at) => `${at}-${two(month)}-${two(date)}`),
     today,
   )
+  return day && { ...day, isYearless: true }
 }
 
 const dateAt = (today: string, months: number, date: number): string =>
@@ -282,13 +289,19 @@ const dateUntil = (day: string, date: number): string =>
 const dateFrom = (day: string, date: number): string =>
   [dateAt(day, 0, date), dateAt(day, 1, date)].find((one) => isDay(one) && one >= day) ?? day
 
+/** The last day with the date and month of another one up to a day. */
+const yearUntil = (day: string, other: string): string =>
+  [0, -1]
+    .map((years) => `${Number(day.slice(0, 4)) + years}${other.slice(4)}`)
+    .find((one) => isDay(one) && one <= day) ?? other
+
 function nearest(days: readonly string[], today: string): Period | null {
   const away = (day: string) => Math.abs(Date.parse(day) - Date.parse(today))
   const [first] = days.filter(isDay).toSorted((a, b) => away(a) - away(b))
   return first ? dayOf(first) : null
 }
 
-function whole(year: number, month: number, date: number): Period | null {
+function dayIn(year: number, month: number, date: number): Period | null {
   const day = `${year}-${two(month)}-${two(date)}`
   return isDay(day) && year >= 2000 && year <= 2100 ? dayOf(day) : null
 }

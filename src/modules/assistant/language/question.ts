@@ -65,7 +65,10 @@ export function datedStep(definition: Definition, filters: Question['filters']):
 }
 
 const NO_FIELD: Field = { kind: 'text', label: '' }
-const isRanged = (fields: Fields, name: string): boolean => {
+export const isDated = (field: Field | undefined): boolean =>
+  field !== undefined && ['date', 'moment'].includes(shownAs(field))
+/** Whether lists are narrowed by the days of a field. */
+export const isRanged = (fields: Fields, name: string): boolean => {
   const field = fields[name]
-  return field !== undefined && ['date', 'moment'].includes(shownAs(field)) && isFiltered(field)
+  return field !== undefined && isDated(field) && isFiltered(field)
 }

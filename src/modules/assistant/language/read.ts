@@ -4,7 +4,7 @@ import { attach, type Found, isQuiet } from './attach.ts'
 import type { Covered } from './cover.ts'
 import type { Word } from './meaning.ts'
 import { type Period, periodsIn, type Said } from './periods.ts'
-import { type Does, datedStep, pointingField, type Question } from './question.ts'
+import { type Does, datedStep, isDated, isRanged, pointingField, type Question } from './question.ts'
 import type { Ground, Piece, Reading } from './reading.ts'
 import type { Unit } from './units.ts'
 
@@ -70,8 +70,11 @@ export function read(
 const SOME: readonly Word[] = ['most', 'least', 'list', 'which', 'oldest', 'newest']
 
 /** A word that turns the meaning of what follows, and is not a part of what the register calls its own. */
-function isTurning({ meanings, to }: Piece, next: Piece | undefined, { name }: Definition): boolean {
-  if (meanings.some((one) => 'module' in one && one.module === name)) return false
+function isTurning({ meanings, to }: Piece, next: Piece | undefined, { name, fields }: Definition): boolean {
+  const own = meanings.filter((one) => 'module' in one && one.module === name)
+  // By a day of its own that its lists are not narrowed by nothing is told.
+  if (own.length > 0)
+    return own.every((one) => one.is === 'field' && isDated(fields[one.field]) && !isRanged(fields, one.field))
   // 'không' asks at the end of a sentence, and denies what stands behind it.
   if (meanings.some((one) => one.is === 'word' && one.word === 'not'))
     return next !== undefined && next.from === to && !next.meanings.every(isQuiet)
@@ -187,7 +190,8 @@ function questionOf({ definition, found, words, periods, most, before }: Parts):
   const does = doesOf(definition, { found, words, periods, before })
   const period = first ? bare(first) : (before?.period ?? null)
   const step = datedStep(definition, filters)
-  const on = before && !first && !step ? before.on : step && period ? step.on : datedBy(definition)
+  const named = period ? (found.on ?? step?.on) : null
+  const on = named ?? (before && !first && !step ? before.on : datedBy(definition))
   if (step && period && on === step.on) delete filters[step.field]
   const usual = words.has('who') ? pointingField(definition, 'users') : (before?.by ?? definition.ownership.store)
   const by = found.by ?? (does === 'rank' ? usual : before?.by) ?? null
