@@ -187,3 +187,15 @@ test('Enter right after a number opens the complaint of that number, also where 
   await page.waitForURL(`**/complaints/view/${other.id}`)
   await desk.leave()
 })
+
+test('every word that was typed is marked, where it begins a word', async () => {
+  await chain.ticket(service, { title: 'Chê nhân viên đứng đông ở Hà Đông', customer_name: 'Vũ Minh', store })
+  const desk = await visit({ by: service })
+  const { page } = desk
+  await desk.open('/stores')
+  await page.locator('tbody tr[data-at]').first().waitFor()
+  await search(page, 'hà đông')
+  const marks = option(page, /Chê nhân viên/).locator('mark')
+  await expect.poll(() => marks.allInnerTexts()).toEqual(['đông', 'Hà', 'Đông'])
+  await desk.leave()
+})

@@ -8,17 +8,17 @@ import { conditionsOf } from '#server/resource/query/conditions.ts'
 import { one, readListQuery } from '#server/resource/query/parse-query.ts'
 import { whereSql } from '#server/resource/query/where.ts'
 import { searched } from '#server/search/search.ts'
-import type { Kind } from '../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { modules } from '../index.ts'
 import { openedRoute } from './opened.server.ts'
+import { fitOf, isLong, READ, ranking } from './ranking.server.ts'
 import { linkTo, SHOWN, type Shown, shownSql } from './shown.server.ts'
 import { type Why, whyFound } from './why-found.ts'
 
 const EACH = 5
 const SHORTEST = 2
-/** Letters of a text in which the reason of a find is looked for. */
-const READ = 4000
+/** So many of the newest that were met on the way are ranked. */
+const RANKED = 200
 const WORDS = 'words, without regard to diacritics'
 
 /** What the search read of a record. */
@@ -51,14 +51,21 @@ const routes: Route[] = [
           actorMay(actor, module.permission, 'read') &&
           Object.values(module.fields).some((field) => field.search),
       )
+      const fit = fitOf(words)
       const groups = await Promise.all(
-        open.map(async (module) => ({
-          module: module.name,
-          label: module.label,
-          items: await find(db, module, words, actor),
-        })),
+        open.map(async (module) => {
+          const items = await find(db, module, words, actor)
+          const best = Math.max(0, ...items.flatMap((item) => seenOf(item).map(fit)))
+          return { best, group: { module: module.name, label: module.label, items } }
+        }),
       )
-      return { groups: groups.filter((group) => group.items.length > 0) }
+      return {
+        groups: groups
+          .filter(({ group }) => group.items.length > 0)
+          // A register whose record is called so comes before those that only speak of it.
+          .toSorted((one, other) => other.best - one.best)
+          .map(({ group }) => group),
+      }
     },
   ),
   openedRoute,
@@ -70,25 +77,28 @@ async function find(db: Db, definition: Definition, words: string, actor: Actor)
   const conditions = conditionsOf(definition, query, actor, '')
   if (!conditions.search && conditions.record === null) return []
   const { source } = conditions.search
-    ? await searched(db, definition, conditions, EACH)
+    ? await searched(db, definition, conditions, EACH, RANKED)
     : { source: sql`select * from ${sql.table(definition.table)} r where ${whereSql(conditions)}` }
+  const { texts: said, order } = ranking(definition, words)
   const found = await rows(
     db,
     { ...SHOWN, ...TEXTS },
     sql`select ${shownSql(definition, actor.language)}, ${textsOf(definition)} as texts
-        from (${source}) r order by r.created_at desc, r.id desc limit ${sql.raw(String(EACH))}`,
+        from (select r.* from (${source}) r order by r.created_at desc, r.id desc limit ${sql.lit(RANKED)}) r, ${said}
+        order by ${order}, r.created_at desc, r.id desc limit ${sql.lit(EACH)}`,
   )
   return found.map(({ texts, ...item }) => ({
     ...item,
-    ...whyFound(definition.fields, words, [item.title, item.hint, item.customer], texts),
+    ...whyFound(definition.fields, words, seenOf(item), texts),
     link: linkTo(definition, item.id),
   }))
 }
 
+const seenOf = ({ title, hint, customer }: Pick<Shown, 'title' | 'hint' | 'customer'>) => [title, hint, customer]
+
 /** The searched fields of a row, as plain text; long ones last. */
 function textsOf(definition: Definition): Sql {
   const searchedFields = entriesOf(definition).filter(([, field]) => field.search)
-  const isLong = (kind: Kind) => kind === 'richText' || kind === 'longText'
   const parts = searchedFields
     .toSorted(([, one], [, other]) => Number(isLong(one.kind)) - Number(isLong(other.kind)))
     .map(([name, { kind }]) => {

@@ -26,3 +26,14 @@ test('of a phone and an address for mail only the mask is told', () => {
 test('a word that only the search knows is not explained by another one', () => {
   expect(whyFound(fields, 'zzz', ['x'], { content })).toEqual({ why: null, words: null })
 })
+
+test('the words around the beginning of a word are told, and those around its middle only where there is no beginning', () => {
+  const told = (asked: string) => whyFound(fields, asked, ['x'], { content: `Nhanh ${'rất '.repeat(40)}anh Bảy` }).words
+  expect(told('anh')).toMatch(/anh Bảy$/)
+  expect(told('hanh')).toMatch(/^Nhanh/)
+})
+
+test('what is shown tells by the middle of a word only where nothing else begins so', () => {
+  expect(whyFound(fields, 'anh', ['Nhanh'], { content: 'Chào anh' }).words).toBe('Chào anh')
+  expect(whyFound(fields, '347', ['2611-000347'], { title: '2611-000347' }).words).toBeNull()
+})

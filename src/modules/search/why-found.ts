@@ -1,6 +1,7 @@
 import { type Fields, shownAs } from '../../shared/fields.ts'
 import { isPrivateField, maskOf, tailOf } from '../../shared/private.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
+import { beginningsOf } from '../../shared/whole-words.ts'
 
 export interface Why {
   /** The label of the field that holds what was asked for. */
@@ -26,18 +27,24 @@ export function whyFound(
   texts: Readonly<Record<string, string | null>>,
 ): Why {
   const shown = normalizeText(seen.join(' '))
-  const missing = normalizeText(asked)
-    .split(/\s+/)
-    .filter((word) => word !== '' && !shown.includes(word))
-  if (missing.length === 0) return NOTHING
-  for (const [name, text] of Object.entries(texts)) {
-    const field = fields[name]
-    const at =
-      field && text ? missing.map((word) => normalizeText(text).indexOf(word)).find((one) => one >= 0) : undefined
-    if (!field || !text || at === undefined) continue
-    return { why: field.label, words: isPrivateField(field) ? masked(field, text) : cutAround(text, at) }
+  const words = normalizeText(asked).split(/\s+/).filter(Boolean)
+  const found = (missing: string[], placeIn: (text: string) => number): Why | null => {
+    if (missing.length === 0) return null
+    for (const [name, text] of Object.entries(texts)) {
+      const field = fields[name]
+      const at = text ? placeIn(normalizeText(text)) : -1
+      if (!field || !text || at < 0) continue
+      return { why: field.label, words: isPrivateField(field) ? masked(field, text) : cutAround(text, at) }
+    }
+    return null
   }
-  return NOTHING
+  const begun = words.filter((word) => shown.search(beginningsOf([word])) < 0)
+  const within = words.filter((word) => !shown.includes(word))
+  return (
+    found(begun, (text) => text.search(beginningsOf(begun))) ??
+    found(within, (text) => within.map((word) => text.indexOf(word)).find((at) => at >= 0) ?? -1) ??
+    NOTHING
+  )
 }
 
 function masked(field: Fields[string], text: string): string {

@@ -12,6 +12,12 @@ export const searchIndexTableOf = (definition: Definition): string => `${definit
 export const searchedTableOf = (definition: Definition): string =>
   definition.separateSearchIndex ? searchIndexTableOf(definition) : definition.table
 
+/** The folded words of the record `r`. */
+export const searchTextOf = (definition: Definition): Sql =>
+  definition.separateSearchIndex
+    ? sql`(select w.search_text from ${sql.table(searchIndexTableOf(definition))} w where w.id = r.id)`
+    : sql`r.search_text`
+
 /** The ids from `first` to `last` of records whose words are still to be written. */
 export const waitingTableOf = (definition: Definition): string => `${searchIndexTableOf(definition)}_waiting`
 

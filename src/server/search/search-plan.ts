@@ -28,7 +28,7 @@ const FARTHEST = 500_000
 const inTurn = limitConcurrency(2)
 
 export interface Searched {
-  /** The matching rows, `r`, for a page to order and cut; where only the newest are wanted, these. */
+  /** The matching rows, `r`, for a page to order and cut; where only the newest are wanted, these, and more that were met on the way. */
   source: Sql
   /** How many match, or at the least do. */
   total: number
@@ -42,19 +42,21 @@ export interface Searched {
  * rows, as few of a big table are of this week, tell of the others which of the two it is. Never left to the planner, which plans
  * without knowing the words.
  * @param wanted how many of the newest a page is cut from; all that match where it is in another order
+ * @param most of the newest that the source holds, where looking for those wanted met more
  */
 export async function searched(
   db: Db,
   definition: Definition,
   conditions: Conditions,
   wanted = Number.POSITIVE_INFINITY,
+  most = wanted,
 ): Promise<Searched> {
   const { search } = conditions
   if (!search) throw new Error('There are no words to search for')
   const table = sql.table(definition.table)
   const these = (ids: readonly number[]) => sql`select * from ${table} r where r.id = any(${ids}::bigint[])`
   const walk = new Scan(db, definition, conditions, search)
-  const newest = () => these(walk.ids.slice(0, wanted))
+  const newest = () => these(walk.ids.slice(0, most))
   const all = (): Searched => ({ source: newest(), total: walk.ids.length, isMore: false })
   const many = (least: number): Searched => ({
     source: sql`select * from ${table} r where ${whereSql(conditions, search.byHand)}`,
@@ -65,8 +67,8 @@ export async function searched(
   const met = async (least: number): Promise<Searched | null> => {
     if (wanted > SEARCH_COUNT_MOST) return null
     while (walk.ids.length < wanted && !walk.isOver && walk.seen < FARTHEST) {
-      const most = Math.min(Math.max(walk.seen, FIRST), STEP)
-      await inTurn(() => walk.on(most))
+      const further = Math.min(Math.max(walk.seen, FIRST), STEP)
+      await inTurn(() => walk.on(further))
     }
     if (walk.isOver) return all()
     return walk.ids.length < wanted ? null : { source: newest(), total: Math.max(least, wanted), isMore: true }

@@ -7,6 +7,7 @@ export {
   searchIndexFunctions,
   searchIndexTableOf,
   searchIndexTables,
+  searchTextOf,
   waitingTableOf,
   wrongSearchIndex,
 } from './index.ts'

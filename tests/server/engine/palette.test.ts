@@ -113,3 +113,55 @@ describe('Lists by a few words', () => {
     expect(await links('')).toEqual([])
   })
 })
+
+describe('What is found by words', () => {
+  interface Group {
+    module: string
+    items: { id: number; title: string; customer: string | null }[]
+  }
+  const found = async (words: string) =>
+    (await chain.call<{ groups: Group[] }>('GET', `search?q=${encodeURIComponent(words)}`, { by: admin })).data.groups
+  const complaints = async (words: string) =>
+    (await found(words)).find(({ module }) => module === 'complaints')?.items.map(({ title }) => title) ?? []
+
+  beforeAll(async () => {
+    const oldFirst: Record<string, string>[] = [
+      { title: 'Chị khách quen gọi lại', customer_name: 'Trần Thị Lan' },
+      { title: 'Gửi chị Lan quầy bánh' },
+      { title: 'Chưa trả tiền thừa', content: 'Thu ngân tên Lan chưa trả.' },
+      { title: 'Giao chậm lần này nữa' },
+      { title: 'Lang thang tìm quầy' },
+      { title: 'Nơi đỗ xe', content: 'Đông người ở Long Biên, bãi xe thiếu chỗ.' },
+      ...Array.from({ length: 6 }, () => ({
+        title: 'Không ai lắng nghe',
+        content: 'Biến mất ở quầy lồng đèn, xe lăn kẹt.',
+      })),
+      { title: 'Long não và biên nhận' },
+    ]
+    for (const more of oldFirst) await chain.ticket(admin, { store: here, ...more })
+  })
+
+  test('stands whole before begun, as typed before without its diacritics, in names before in what is told; then the newest', async () => {
+    const titles = await complaints('lan')
+    expect(new Set(titles.slice(0, 2))).toEqual(new Set(['Chị khách quen gọi lại', 'Gửi chị Lan quầy bánh']))
+    expect(titles.slice(2, 3)).toEqual(['Chưa trả tiền thừa'])
+    expect((await complaints('lần'))[0]).toBe('Giao chậm lần này nữa')
+    expect((await complaints('lang'))[0]).toBe('Lang thang tìm quầy')
+    expect((await complaints('long bien')).slice(0, 1)).toEqual(['Nơi đỗ xe'])
+  })
+
+  test('leads to the register whose record is called so', async () => {
+    for (const words of ['long biên', 'Long Biên', 'long bien']) {
+      const [first, ...others] = await found(words)
+      expect([first?.module, first?.items[0]?.title]).toEqual(['stores', 'Siêu thị Long Biên'])
+      expect(others.map(({ module }) => module)).toContain('complaints')
+    }
+    // A customer called so counts as well: registers that know one stay in their order.
+    expect((await found('lan'))[0]?.module).toBe('complaints')
+  })
+
+  test('takes signs as signs', async () => {
+    for (const words of ['(lan', 'lan.*', '100%', 'a\\', '[[', 'lan)('])
+      expect(await found(words)).toBeInstanceOf(Array)
+  })
+})

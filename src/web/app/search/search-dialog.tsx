@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import {
+  Fragment,
   type KeyboardEvent,
   memo,
   useCallback,
@@ -11,6 +12,7 @@ import {
 } from 'react'
 import { t } from '../../../shared/language.ts'
 import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
+import { beginningsOf } from '../../../shared/whole-words.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { go } from '../location.ts'
@@ -191,17 +193,22 @@ function Results({ listId, groups, activeKey, words, open }: ResultsProps) {
   )
 }
 
-/** A text with what was typed marked in it, accents or not. */
+/** A text with every word that was typed marked in it, accents or not. */
 function Marked({ text, words }: { text: string; words: readonly string[] }) {
   const plain = normalizeText(text)
-  const at = words.map((word) => [plain.indexOf(word), word.length] as const).find(([from]) => from >= 0)
-  if (!at || plain.length !== text.length) return text
-  const [from, length] = at
+  if (words.length === 0 || plain.length !== text.length) return text
+  const marks = [...plain.matchAll(beginningsOf(words))].map(
+    ({ index, 0: word }) => [index, index + word.length] as const,
+  )
   return (
     <>
-      {text.slice(0, from)}
-      <mark>{text.slice(from, from + length)}</mark>
-      {text.slice(from + length)}
+      {marks.map(([from, to], at) => (
+        <Fragment key={from}>
+          {text.slice(marks[at - 1]?.[1] ?? 0, from)}
+          <mark>{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(marks.at(-1)?.[1] ?? 0)}
     </>
   )
 }
