@@ -91,6 +91,26 @@ window.addEventListener('beforeunload', (event) => {
   for (const isKept of guards.values()) if (!isKept || !isLeavingForSignIn()) event.preventDefault()
 })
 
+/** While something covers the window, 'back' puts it down and stays on what lies beneath. */
+export function useBack(isCovered: boolean, putDown: () => void): void {
+  const latest = useRef(putDown)
+  useEffect(() => {
+    latest.current = putDown
+  })
+  useEffect(() => {
+    if (!isCovered) return
+    go(window.location.href, { isAtOnce: true })
+    const own = step
+    const onBack = () => step < own && latest.current()
+    window.addEventListener('popstate', onBack)
+    return () => {
+      window.removeEventListener('popstate', onBack)
+      // Put down in another way; whoever went on to another page keeps that.
+      if (step === own) history.back()
+    }
+  }, [isCovered])
+}
+
 let isUndoing = false
 let isAgreed = false
 

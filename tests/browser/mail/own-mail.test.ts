@@ -265,12 +265,21 @@ test('a phone in Korean: a mail is read on the whole screen, swiped away and tak
     await route.continue()
   })
   await words(page).fill('감사합니다.')
+  // Back puts the answer down, with its words, and stays on the mail.
+  const address = page.url()
+  await page.goBack()
+  await writing(page).waitFor({ state: 'detached' })
+  expect(page.url()).toBe(address)
+  await page.locator('[data-mail-writing] header button').first().click()
+  await expect.poll(() => words(page).innerText()).toContain('감사합니다.')
   await writing(page)
     .getByRole('button', { name: say('Send'), exact: true })
     .click()
   await page.getByText(say('The mail goes out in {{count}} seconds', { count: 10 })).waitFor()
-  await page.getByRole('button', { name: say('Back to the list') }).click()
-  await expect.poll(() => rows(page).count()).toBe(3)
+  // Once it is sent, back leads where it led before it was written.
+  await page.goBack()
+  await expect.poll(() => rows(page).first().isVisible()).toBe(true)
+  expect(new URL(page.url()).search).toBe('')
   const mail = ownMail(chain, by)
   const drafts = async () => (await mail.list({ folder: (await mail.folder('drafts')).id })).data
   await expect.poll(drafts).toEqual([])

@@ -12,7 +12,7 @@ import { Quote, useQuoteAgain } from './quote.web.tsx'
 import { Recipients } from './recipients.web.tsx'
 import { discard, send } from './sending.web.ts'
 import css from './writing.module.css'
-import { close, isEmpty, place, type Writing, write, writingOf } from './writings.web.ts'
+import { close, fold, isEmpty, place, type Writing, write, writingOf } from './writings.web.ts'
 
 /** One mail that is being written. */
 export function Composer({ writing }: { writing: Writing }) {
@@ -69,8 +69,7 @@ export function Composer({ writing }: { writing: Writing }) {
           void submit(null)
         } else if (event.key === 'Escape' && (!event.defaultPrevented || isInText(event.target))) {
           event.preventDefault()
-          place(key, { isFolded: true })
-          document.getElementById('main')?.focus({ preventScroll: true })
+          fold(key)
         }
       }}
       onDragOver={(event) => hasFiles(event) && event.preventDefault()}
