@@ -106,6 +106,7 @@ test('a buyer connects the mailbox, reads forty mails, answers nine and puts two
   const away = async () => {
     await page.keyboard.press('Control+Enter')
     await writing(page).waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
     await sent.last().waitFor()
     await toList()
   }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconSend, IconTrash, IconX } from '@tabler/icons-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { failureWords } from '../../../web/api.ts'
 import { RichTextInput } from '../../../web/fields/rich-text/rich-text.tsx'
@@ -12,7 +12,7 @@ import { Quote, useQuoteAgain } from './quote.web.tsx'
 import { Recipients } from './recipients.web.tsx'
 import { discard, send } from './sending.web.ts'
 import css from './writing.module.css'
-import { close, fold, isEmpty, place, type Writing, write, writingOf } from './writings.web.ts'
+import { close, focusPage, fold, isEmpty, place, type Writing, write, writingOf } from './writings.web.ts'
 
 /** One mail that is being written. */
 export function Composer({ writing }: { writing: Writing }) {
@@ -24,6 +24,8 @@ export function Composer({ writing }: { writing: Writing }) {
   const box = useRef<HTMLElement>(null)
   const files = useFiles(writing, setProblem)
   useQuoteAgain(writing)
+  // Sent, thrown away or closed: the focus that was in it has nowhere to be.
+  useEffect(() => () => void (document.activeElement === document.body && focusPage()), [])
   const title = writing.subject || (writing.mode === 'new' ? t('New mail') : t('No subject'))
 
   const submit = async (at: string | null) => {

@@ -84,8 +84,10 @@ export function place(
 /** Lays it aside, and goes on with what lies beneath. */
 export function fold(key: string): void {
   place(key, { isFolded: true })
-  document.getElementById('main')?.focus({ preventScroll: true })
+  focusPage()
 }
+
+export const focusPage = (): void => document.getElementById('main')?.focus({ preventScroll: true })
 
 function change(key: string, make: (now: Writing) => Writing): void {
   become(writings.map((one) => (one.key === key ? make(one) : one)))
