@@ -129,6 +129,13 @@ test('a draft that goes out at its time says so among the drafts, until it is ta
   await mail.post('mail/destroy', { ids: [kept.id] })
 })
 
+test('a recipient that is no address yet comes back as it was typed', async () => {
+  const to = ['khong-phai-email', '@chain.example', 'lan@customer.example'].map((address) => ({ name: '', address }))
+  const { id } = (await mail.post<{ id: string }>('mail/draft', draftOf({ to, key: 'typed-so-far' }))).data
+  expect((await mail.get<MailDraft>(`mail/draft?id=${id}`)).data.to).toEqual(to)
+  await mail.post('mail/destroy', { ids: [id] })
+})
+
 test('files go along: uploaded ones of any kind, and those of a mail that is passed on', async () => {
   const contract = Buffer.from('%PDF-1.4 hợp đồng '.repeat(2000))
   const form = new FormData()

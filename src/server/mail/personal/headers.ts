@@ -32,6 +32,8 @@ export const HEADER_QUERY = {
   headers: ['references'],
 }
 
+/** What Dovecot says in place of a half that an address does not have. */
+const NOT_WRITTEN = /@MISSING_DOMAIN$|^MISSING_MAILBOX(?=@)/g
 const REFS_MOST = 30
 const PEOPLE_MOST = 100
 
@@ -65,7 +67,7 @@ function refsOf(headers: string, inReplyTo: string | undefined): string[] {
 
 export const addressesOf = (given: readonly MessageAddressObject[] | undefined): MailAddress[] =>
   (given ?? []).slice(0, PEOPLE_MOST).flatMap(({ name = '', address = '' }) => {
-    const plain = oneLine(address, 254)
+    const plain = oneLine(address.replace(NOT_WRITTEN, ''), 254)
     return plain === '' && name === '' ? [] : [{ name: oneLine(name, 150), address: plain }]
   })
 
