@@ -15,6 +15,11 @@ export const SCREEN_REFUSALS = {
     status: 409,
     text: 'The cost of this complaint was rejected. Please change the cost first.',
   },
+  'draft gone': {
+    code: 1459,
+    status: 409,
+    text: 'This draft was sent, changed or deleted elsewhere, perhaps in another tab.',
+  },
   'completed already': {
     code: 1454,
     status: 409,

@@ -6,7 +6,7 @@ import { STORED_FILE } from '#server/http/answers.ts'
 import { receiveFiles } from '#server/http/multipart.ts'
 import { type Call, type FileBounds, get, post, type Route } from '#server/http/route.ts'
 import { cleanOutgoing } from '#server/mail/parse.ts'
-import { readDraft, saveDraft } from '#server/mail/personal/drafts.ts'
+import { readDraft, refuseGone, saveDraft } from '#server/mail/personal/drafts.ts'
 import { queuedMails, queueMail, sendNow, takeBackMail } from '#server/mail/personal/queue.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { count, moment, text } from '../../shared/fields.ts'
@@ -135,7 +135,8 @@ async function send(call: Call, kept: string | null, at: string | null) {
   const mailbox = await ownMailbox(call)
   const draft = draftIn(call.body, call.request.body, true)
   // What is no mail of the caller's own is refused before anything waits.
-  for (const key of [draft.in_reply_to, kept, ...draft.forwarded.map(({ id }) => id)]) if (key) mailbox.keys.mail(key)
+  for (const key of [draft.in_reply_to, ...draft.forwarded.map(({ id }) => id)]) if (key) mailbox.keys.mail(key)
+  if (kept) await refuseGone(mailbox, mailbox.keys.mail(kept))
   if (at && new Date(at).getTime() > call.context.clock.now() + LATEST_MS)
     refuse('invalid', { fields: { at: pack('At most a year ahead') } })
   return inTransaction(call.db, (tx) => queueMail(tx, mailbox, { draft, kept }, at))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import type { MailDraft, QueuedMail } from '../../../src/shared/mail.ts'
 import { startChain } from '../../setup/chain.ts'
@@ -134,6 +134,40 @@ test('a recipient that is no address yet comes back as it was typed', async () =
   const { id } = (await mail.post<{ id: string }>('mail/draft', draftOf({ to, key: 'typed-so-far' }))).data
   expect((await mail.get<MailDraft>(`mail/draft?id=${id}`)).data.to).toEqual(to)
   await mail.post('mail/destroy', { ids: [id] })
+})
+
+describe('A draft that is open in two tabs', () => {
+  const listed = async () =>
+    (await mail.list({ folder: (await mail.folder('drafts')).id })).data.map((one) => one.subject)
+  const save = (more: object) => mail.post<{ id: string }>('mail/draft', draftOf(more))
+  const begun = async () => (await save({ subject: 'Mở ở hai thẻ', key: 'first-opened' })).data.id
+
+  test('stays one draft: who saves second is told, and keeps the words', async () => {
+    const id = await begun()
+    const one = await save({ subject: 'Thẻ một', id, key: 'tab-one-key' })
+    expect(one.status).toBe(200)
+    const other = await save({ subject: 'Thẻ hai', id, key: 'tab-two-key' })
+    expect([other.status, other.code]).toEqual([409, 1459])
+    expect(await listed()).toEqual(['Thẻ một'])
+    // The answer to a saving was lost: its own tab saves on behind the version that it does not know of.
+    const again = await save({ subject: 'Thẻ một, viết tiếp', id, key: 'tab-one-key' })
+    expect(again.status).toBe(200)
+    expect(await listed()).toEqual(['Thẻ một, viết tiếp'])
+    await mail.post('mail/destroy', { ids: [again.data.id] })
+  })
+
+  test('does not outlive its sending, and goes out once', async () => {
+    const id = await begun()
+    const sent = await send(draftOf({ subject: 'Gửi một lần', draft: id }))
+    // Also while the mail waits for its ten seconds.
+    for (const when of ['waiting', 'filed']) {
+      expect((await save({ subject: 'Thẻ hai', id, key: 'tab-two-key' })).code, when).toBe(1459)
+      expect((await mail.post('mail/send', draftOf({ subject: 'Gửi hai lần', draft: id }))).code, when).toBe(1459)
+      await hurry(sent.id)
+      await filed(sent.id)
+    }
+    expect(await listed()).toEqual([])
+  })
 })
 
 test('files go along: uploaded ones of any kind, and those of a mail that is passed on', async () => {

@@ -1,7 +1,8 @@
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { MAIL_UNDO_SECONDS, type MailDraftShown } from '../../../shared/mail.ts'
-import { post } from '../../../web/api.ts'
+import { SCREEN_REFUSALS } from '../../../shared/screen-refusals.ts'
+import { ApiRefusal, post } from '../../../web/api.ts'
 import { client } from '../../../web/query.ts'
 import { chainTimeZone } from '../../../web/session.ts'
 import { confirm } from '../../../web/ui/dialogs/confirm.tsx'
@@ -10,7 +11,7 @@ import { sayRefusal, undoNext } from '../acts.web.ts'
 import { mailKeys, refreshMails } from '../data.web.ts'
 import { instead, settled } from './keeping.web.ts'
 import { reopen } from './start.web.ts'
-import { close, draftOf, isEmpty, type Writing, writingOf } from './writings.web.ts'
+import { close, draftOf, isEmpty, place, type Writing, writingOf } from './writings.web.ts'
 
 /** In our three languages, words that promise a file. */
 const PROMISES = /đính kèm|gửi kèm|attach|enclosed|첨부/i
@@ -20,13 +21,14 @@ export async function send(key: string, at: string | null): Promise<boolean> {
   const writing = writingOf(key)
   if (!writing) return false
   if (isMissingFile(writing) && !(await mayGoWithout())) return false
-  const { id, sends_at } = await instead(key, async () => {
-    const now = writingOf(key) ?? writing
-    const body = { ...draftOf(now), ...(now.id && { draft: now.id }), ...(at && { at }) }
-    const sent = await post<{ id: number; sends_at: string }>('mail/send', body, { idempotencyKey: key })
-    close(key)
-    return sent
+  const sent = await queue(writing, at).catch(async (error: unknown) => {
+    if (!isGone(error)) throw error
+    if (!(await mayGoAsWell(error.description))) return null
+    place(key, { id: null })
+    return queue(writing, at)
   })
+  if (!sent) return false
+  const { id, sends_at } = sent
   const said = at
     ? t('Goes out on {{at}}', { at: formatMoment(sends_at, chainTimeZone()) })
     : t('The mail goes out in {{count}} seconds', { count: MAIL_UNDO_SECONDS })
@@ -37,6 +39,21 @@ export async function send(key: string, at: string | null): Promise<boolean> {
   void client.invalidateQueries({ queryKey: mailKeys.scheduled })
   return true
 }
+
+const queue = (writing: Writing, at: string | null) =>
+  instead(writing.key, async () => {
+    const now = writingOf(writing.key) ?? writing
+    const body = { ...draftOf(now), ...(now.id && { draft: now.id }), ...(at && { at }) }
+    const sent = await post<{ id: number; sends_at: string }>('mail/send', body, { idempotencyKey: now.key })
+    close(now.key)
+    return sent
+  })
+
+const isGone = (error: unknown): error is ApiRefusal =>
+  error instanceof ApiRefusal && error.code === SCREEN_REFUSALS['draft gone'].code
+
+const mayGoAsWell = async (why: string): Promise<boolean> =>
+  (await confirm({ title: t('Send this mail all the same?'), description: why, submit: t('Send anyway') })).status === 1
 
 const isMissingFile = ({ body, attached }: Writing): boolean =>
   attached.length === 0 && !/data-file=/.test(body) && PROMISES.test(body.replace(/<[^>]*>/g, ' '))

@@ -7,11 +7,14 @@ import { compose } from './composing.ts'
 import { neededFolder } from './folders.ts'
 import type { PersonalMailbox } from './mailbox.ts'
 import type { MailPlace } from './places.ts'
+import { scheduledDrafts } from './queue.ts'
 import { fetchMail, openMail, shownFile } from './showing.ts'
 import { readStructure } from './structure.ts'
 
 /** The same for all versions of a draft: what is left of earlier ones is found by it. */
 const KEY_HEADER = 'X-Draft-Key'
+/** Of the version that is there: where its answer was lost, who wrote it finds it by this. */
+const WRITER_HEADER = 'X-Draft-Writer'
 const KEY = /^[\w-]{8,64}$/
 const APPEND_MS = 60_000
 
@@ -24,6 +27,7 @@ export interface SavedDraft {
  * Keeps a draft in the mailbox itself. The new version is there before the old one goes; where the connection broke between the two, the next
  * saving with the same key takes what is left over away.
  * @param key given by who writes, so that a first saving that is repeated makes no second draft
+ * @throws Refusal where the earlier version was sent, or is another writer's by now
  */
 export async function saveDraft(
   mailbox: PersonalMailbox,
@@ -32,15 +36,15 @@ export async function saveDraft(
   key: string | null,
 ): Promise<SavedDraft> {
   const path = await neededFolder(mailbox, 'drafts')
-  const known = (key && KEY.test(key) ? key : null) ?? (old && (await keyOf(mailbox, old)))
-  const own = known ?? randomBytes(12).toString('base64url')
+  const writer = key && KEY.test(key) ? key : randomBytes(12).toString('base64url')
+  const own = (old && (await keyBefore(mailbox, path, old, writer))) ?? writer
   const about = Buffer.from(JSON.stringify({ mode: draft.mode, in_reply_to: draft.in_reply_to })).toString('base64url')
   const message = await compose(mailbox, {
     draft,
     messageId: newId(mailbox),
     date: new Date(),
     keepsBcc: true,
-    headers: { [KEY_HEADER]: own, 'X-Draft': about },
+    headers: { [KEY_HEADER]: own, [WRITER_HEADER]: writer, 'X-Draft': about },
   })
   const uid = await appendMail(mailbox, path, message, ['\\Draft', '\\Seen'], [KEY_HEADER, own])
   const place = await mailbox.in(path, async (folder) => {
@@ -75,13 +79,44 @@ export async function appendMail(
   return (found || []).at(-1) ?? refuse('mail gone')
 }
 
-async function keyOf(mailbox: PersonalMailbox, place: MailPlace): Promise<string | null> {
+/** The key of the version before; null where another program wrote that. */
+async function keyBefore(
+  mailbox: PersonalMailbox,
+  drafts: string,
+  old: MailPlace,
+  writer: string,
+): Promise<string | null> {
+  await refuseSent(mailbox, old)
+  const before = await keyOf(mailbox, old)
+  if (before !== undefined) return before
+  const own = await mailbox.in(drafts, async ({ client, validity }) => {
+    const found = await client.search({ header: { [WRITER_HEADER]: writer } }, { uid: true })
+    const uid = found ? found.at(-1) : undefined
+    return uid === undefined ? undefined : { path: drafts, validity, uid }
+  })
+  return (own && (await keyOf(mailbox, own))) ?? refuse('draft gone')
+}
+
+/** Refuses a draft that a mail on its way was made of. */
+async function refuseSent(mailbox: PersonalMailbox, place: MailPlace): Promise<void> {
+  if ((await scheduledDrafts(mailbox)).has(mailbox.keys.ofMail(place))) refuse('draft gone')
+}
+
+/** Refuses to make a second mail of a draft; where the mailbox cannot be asked, its writer is believed. */
+export async function refuseGone(mailbox: PersonalMailbox, place: MailPlace): Promise<void> {
+  await refuseSent(mailbox, place)
+  if ((await keyOf(mailbox, place).catch(() => null)) === undefined) refuse('draft gone')
+}
+
+/** Null where it has none; undefined where it is not there. */
+async function keyOf(mailbox: PersonalMailbox, place: MailPlace): Promise<string | null | undefined> {
   const found = await mailbox.in(place.path, async ({ client, validity }) =>
     validity === place.validity
       ? client.fetchOne(String(place.uid), { headers: [KEY_HEADER] }, { uid: true })
       : undefined,
   )
-  const said = /:\s*([\w-]+)\s*$/.exec((found ? (found.headers?.toString('latin1') ?? '') : '').trim())?.[1] ?? ''
+  if (!found) return undefined
+  const said = /:\s*([\w-]+)\s*$/.exec((found.headers?.toString('latin1') ?? '').trim())?.[1] ?? ''
   return KEY.test(said) ? said : null
 }
 
