@@ -1,9 +1,10 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconMenu2, IconPencil, IconSearch, IconX } from '@tabler/icons-react'
-import { type FormEvent, type RefObject, useEffect, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { MailFolder } from '../../../shared/mail.ts'
 import { PopOver } from '../../../web/ui/pop-over.tsx'
+import { fading, useMoreAside } from '../../../web/ui/scroll-box.tsx'
 import { Folders } from '../folders.web.tsx'
 import css from '../mail.module.css'
 import { FILTERS, type MailPlace } from '../place.web.ts'
@@ -98,9 +99,11 @@ export function Search({ place, field }: { place: MailPlace; field: RefObject<HT
 }
 
 export function Filters({ place }: { place: MailPlace }) {
+  const box = useRef<HTMLDivElement>(null)
+  useMoreAside(box)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a frame
-    <div role="group" aria-label={t('Filter')} className={css.filters}>
+    <div ref={box} role="group" aria-label={t('Filter')} className={`${css.filters} ${fading}`}>
       {FILTERS.map(({ value, label }) => (
         <button
           key={value}
