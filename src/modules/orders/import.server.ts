@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { json, rows, type Tx } from '#server/db/db.ts'
+import { all, json, rows, type Tx } from '#server/db/db.ts'
 import type { Imports } from '#server/resource/import-options.ts'
-import { isWaiting, refuseRows } from '#server/sheets/sheets.ts'
+import { differs, isWaiting, refuseRows } from '#server/sheets/sheets.ts'
 import { checkValue } from '../../shared/checks.ts'
 import { text } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { goodsOf, parcelsOf } from './goods-text.ts'
 import { orders } from './orders.ts'
 import { wrongOf } from './rules.server.ts'
-import { isOut, upsertOrder } from './upsert.server.ts'
+import { isOut, SAYABLE, upsertOrder } from './upsert.server.ts'
 
 const { lines, parcels } = orders.fields
 const UNREADABLE = pack('Please write the goods as: name · quantity · price · barcode; next name · …')
@@ -75,13 +75,14 @@ function readOne({ isNew, ...said }: Waiting & { isNew: boolean }): { more: obje
 
 /** With the goods read, whether a row says something else than its order; and a word where it comes too late. */
 async function judgeAgain(tx: Tx, id: number): Promise<void> {
+  const isOther = all(
+    SAYABLE.map(([name, field]) => differs(name, field)),
+    sql` or `,
+  )
   await sql`update import_rows i set verdict = case when x.differs then 'changed' else 'same' end,
       warnings = case when x.differs and x.is_out then coalesce(i.warnings, '{}') || ${json({ code: STAYS })} else i.warnings end
     from (
-      select i.line, ${isOut} as is_out, exists (
-          select 1 from jsonb_each(i."values") v where v.key <> 'address' and to_jsonb(p) -> v.key is distinct from to_jsonb(r) -> v.key
-        ) or concat_ws(', ', p.address ->> 'line', p.address ->> 'ward', p.address ->> 'district', p.address ->> 'province')
-          is distinct from concat_ws(', ', r.address ->> 'line', r.address ->> 'ward', r.address ->> 'district', r.address ->> 'province') as differs
+      select i.line, ${isOut} as is_out, ${isOther} as differs
       from import_rows i join orders r on r.id = i.target cross join lateral jsonb_populate_record(r, i."values") p
       where i.import = ${id} and ${isWaiting(id)} and i.verdict <> 'bad'
     ) x where i.import = ${id} and i.line = x.line`.execute(tx)

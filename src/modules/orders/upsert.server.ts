@@ -20,7 +20,7 @@ import { refuseTaken, refuseWrong } from './rules.server.ts'
 export type Upserted = { id: number; outcome: 'created' | 'updated' | 'unchanged' } | { id: number; refusal: Refusal }
 
 /** What a sender may say of an order, in the order it is compared in. */
-const SAYABLE = entriesOf(orders).filter(([name, field]) => isWritable(field) && name !== 'code')
+export const SAYABLE = entriesOf(orders).filter(([name, field]) => isWritable(field) && name !== 'code')
 
 /**
  * Takes an order that another system or a workbook sends, known by its code: new, the same as before, or changed. What is scanned out

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { ImportView } from '../../../src/shared/api.ts'
 import { bookOf, imported, sent, type Written } from '../../setup/books.ts'
 import { startChain } from '../../setup/chain.ts'
 import { type Order, withOrders } from '../../setup/orders.ts'
@@ -236,6 +237,38 @@ describe('an order that is sent', () => {
     expect((await byCode('WB7')).version).toBe(one.version)
     await send([rowOf('WB7')])
     expect((await byCode('WB7')).version).toBe(one.version)
+  })
+
+  test('as the list was exported changes nothing, scanned out or not; what is said otherwise leaves its seconds and its conflict', async () => {
+    const search = 'SEC'
+    const parcels = [{ code: 'SEC-P' }]
+    const lines = [{ product: 'Trà xanh', quantity: 2, price: 32_000 }]
+    const open = await orders.create({ code: 'SEC1', ordered_at: '2026-11-01T03:00:41.500Z', parcels, lines })
+    const out = await orders.create({ code: 'SEC2', ordered_at: '2026-11-01T03:01:59.000Z' })
+    const conflict = JSON.stringify([{ field: 'note', ours: null, theirs: 'Gọi trước' }])
+    await sql`update orders set status = 'scanned', conflict = ${conflict}, conflict_at = now() where id = ${out.id}`.execute(
+      chain.db,
+    )
+    const answer = await fetch(`${chain.url}/api/order/export?columns=*&search=${search}`, {
+      headers: { authorization: `Bearer ${admin.token}`, cookie: 'lang=en' },
+    })
+    const exported = await sent(chain, 'order', admin, new Uint8Array(await answer.arrayBuffer()))
+    expect(exported.counts).toMatchObject({ new: 0, changed: 0, same: 2, bad: 0, warned: 0 })
+    await imported(chain, 'order', admin, exported, true)
+    expect(await orders.shown(out)).toMatchObject({ version: out.version, conflict: [{ field: 'note' }] })
+
+    const head = ['Order code', 'Ordered at', 'Note of the customer']
+    const noted = (code: string, at: string): Written[] => [code, { day: `2026-11-01 ${at}` }, 'Giao buổi tối']
+    const book = await sent(chain, 'order', admin, await bookOf(head, [noted('SEC1', '10:00'), noted('SEC2', '10:01')]))
+    expect(book.counts).toMatchObject({ changed: 2, warned: 1 })
+    const { data } = await chain.call<ImportView>('GET', `order/import/${book.id}?show=changed`, { by: admin })
+    expect(data.changes?.map(({ fields }) => Object.keys(fields))).toEqual([['note'], ['note']])
+    await imported(chain, 'order', admin, book, true)
+    expect(await orders.shown(open)).toMatchObject({
+      ordered_at: expect.stringMatching(/T03:00:41\.5/),
+      note: 'Giao buổi tối',
+    })
+    expect((await orders.shown(out)).conflict).toEqual([{ field: 'note', ours: null, theirs: 'Giao buổi tối' }])
   })
 
   test('under the code of an order of another store is refused without a word of that order', async () => {

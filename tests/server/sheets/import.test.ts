@@ -256,6 +256,19 @@ describe('records that are there already', () => {
     expect(told?.changes).toEqual({ name: ['Trần Bình', 'Trần Văn Bình'] })
   })
 
+  test('are given the address that they have not', async () => {
+    const head = ['Code', 'Address']
+    const book = await sent(chain, 'store', admin, await bookOf(head, [['S02', '12 Nguyễn Trãi, Phường Bến Thành, Thành phố Hồ Chí Minh']]))
+    expect(book.counts).toMatchObject({ changed: 1, bad: 0 })
+    await imported(chain, 'store', admin, book, true)
+    const found = await row(
+      chain.db,
+      { address: jsonOf<object>() },
+      sql`select address from stores where id = ${chain.stores[1]}`,
+    )
+    expect(found?.address).toMatchObject({ line: '12 Nguyễn Trãi' })
+  })
+
   test('are people with more rights: nobody touches them, or gives their role', async () => {
     const flags = { add: true, edit: true, delete: true, read: true, report: true, other: true }
     const clerk = await chain.person({ permissions: { users: flags } })

@@ -3,11 +3,11 @@ import type { ImportView } from '../../../shared/api.ts'
 import { isWritable } from '../../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
 import type { Actor } from '../../actor.ts'
-import { type Db, rows } from '../../db/db.ts'
+import { all, type Db, rows, type Sql } from '../../db/db.ts'
 import { jsonOf } from '../../db/shape.ts'
 import type { Imports } from '../../resource/import-options.ts'
 import { shown } from '../../resource/query/columns.ts'
-import { goneOf } from './import-judge.ts'
+import { differs, goneOf } from './import-judge.ts'
 
 interface Bounds {
   most: number
@@ -24,23 +24,21 @@ export async function changesOf(
   { most, from }: Bounds,
 ): Promise<NonNullable<ImportView['changes']>> {
   const list = shown(definition, 'list', language)
+  const differing = entriesOf(definition).flatMap(([name, field]) =>
+    isWritable(field) ? [sql`case when ${differs(name, field, 'p', 'b')} then ${name} end` as Sql] : [],
+  )
   const found = await rows(
     db,
-    { line: 'number', name: 'string?', now: jsonOf<Record_>(), later: jsonOf<Record_>() },
-    sql`select i.line, b.${sql.ref(definition.title)}::text as name, (select to_jsonb(t) from (select ${list} from (select b.*) r) t) as now,
-          (select to_jsonb(t) from (select ${list} from jsonb_populate_record(b, i."values") r) t) as later
-        from import_rows i join ${sql.table(definition.table)} b on b.id = i.target
+    { line: 'number', name: 'string?', differing: 'string[]', now: jsonOf<Record_>(), later: jsonOf<Record_>() },
+    sql`select i.line, b.${sql.ref(definition.title)}::text as name, array_remove(array[${all(differing, sql`, `)}]::text[], null) as differing,
+          (select to_jsonb(t) from (select ${list} from (select b.*) r) t) as now, (select to_jsonb(t) from (select ${list} from (select p.*) r) t) as later
+        from import_rows i join ${sql.table(definition.table)} b on b.id = i.target cross join lateral jsonb_populate_record(b, i."values") p
         where i.import = ${id} and i.verdict = 'changed' order by i.line limit ${sql.lit(most)} offset ${sql.lit(from)}`,
   )
-  const fields = entriesOf(definition).filter(([, field]) => isWritable(field))
-  return found.map(({ line, name, now, later }) => ({
+  return found.map(({ line, name, differing, now, later }) => ({
     line,
     name: name ?? '',
-    fields: Object.fromEntries(
-      fields.flatMap(([field]): [string, [unknown, unknown]][] =>
-        JSON.stringify(now[field]) === JSON.stringify(later[field]) ? [] : [[field, [now[field], later[field]]]],
-      ),
-    ),
+    fields: Object.fromEntries(differing.map((field) => [field, [now[field], later[field]]])),
   }))
 }
 

@@ -191,7 +191,7 @@ export function differs(name: string, field: Field | undefined, left = 'p', righ
   const [mine, theirs] = [sql.ref(`${left}.${name}`), sql.ref(`${right}.${name}`)]
   // What was written stays beside names set right: a record that says it the same way is no other one.
   if (field?.kind === 'address')
-    return sql`(${says} and ${inOneLine(mine)} is distinct from ${inOneLine(theirs)} and ${mine} ->> 'text' is distinct from ${inOneLine(theirs)})`
+    return sql`(${says} and ${inOneLine(mine)} is distinct from ${inOneLine(theirs)} and (${mine} ->> 'text' = ${inOneLine(theirs)}) is not true)`
   const as = (value: Sql): Sql => {
     if (field?.kind === 'moment') return sql`date_trunc('minute', ${value})`
     if (field?.kind === 'lines') return sql`jsonb_strip_nulls(${value})`

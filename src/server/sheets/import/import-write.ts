@@ -137,7 +137,7 @@ async function writeEach(
 ): Promise<number> {
   const table = sql.table(definition.table)
   const usual = usualValues(definition)
-  const names = Object.keys(usual)
+  const values = Object.keys(usual).map((name) => sql`${newValue(name, definition.fields)} as ${sql.ref(name)}` as Sql)
   const found = await rows(
     tx,
     {
@@ -146,13 +146,15 @@ async function writeEach(
       said: jsonOf<ImportedRow['said']>(),
       columns: jsonOf<Record<string, unknown>>(),
     },
-    sql`select i.line, i.target, i."values" as said, to_jsonb(jsonb_populate_record(case when t.id is null then jsonb_populate_record(null::${table}, ${json(usual)}) else t end, i."values")) as columns
-        from import_rows i left join ${table} t on t.id = i.target where i.import = ${id} and i.line = any(${next.map(({ line }) => line)}::int[]) order by i.line`,
+    sql`select i.line, i.target, i."values" as said, (select to_jsonb(x) from (select ${all(values, sql`, `)}) x) as columns
+        from import_rows i left join ${table} r on r.id = i.target
+          cross join lateral jsonb_populate_record(r, case when r.id is null then ${json(usual)} else '{}' end) t
+          cross join lateral jsonb_populate_record(t, i."values") p
+        where i.import = ${id} and i.line = any(${next.map(({ line }) => line)}::int[]) order by i.line`,
   )
   const wrong: Parameters<typeof refuseRows>[2][number][] = []
   for (const { line, columns, target, said } of found) {
-    const whole = Object.fromEntries(names.map((name) => [name, columns[name] ?? null]))
-    const refusal = await refusalOf(tx, () => write(tx, whole, actor, { target, said, context }))
+    const refusal = await refusalOf(tx, () => write(tx, columns, actor, { target, said, context }))
     if (!refusal) continue
     const { text } = REFUSALS[refusal.refusal]
     wrong.push({ line, errors: refusal.parts.fields ?? { '': pack(text, refusal.parts.params) } })
