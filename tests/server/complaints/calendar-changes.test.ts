@@ -103,9 +103,10 @@ test('days off that several people add at once are one recount beside their requ
   expect(moves?.n).toBeLessThanOrEqual(3)
 })
 
-test('other working hours are kept while working days are still being counted by the former ones', async () => {
+test('other working hours are kept while working days are still being counted by the former ones, and tell of the deadlines that move, of no others', async () => {
   const { week } = (await chain.call<{ week: WorkingHours[] }>('GET', 'working-time', { by: admin })).data
   await settled()
+  const before = await row(db, { id: 'number' }, sql`select max(id) as id from activity`)
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('working spans'))`.execute(tx)
     const body = { week: week.map((day) => ({ ...day, opens: '10:00', closes: '20:00' })) }
@@ -114,6 +115,14 @@ test('other working hours are kept while working days are still being counted by
   })
   await settled()
   expect(await wrong()).toBe(0)
+  const told = await rows(
+    db,
+    { field: 'string', isMoved: 'boolean' },
+    sql`select distinct c.key as field, c.value -> 0 is distinct from c.value -> 1 as "isMoved" from activity a cross join jsonb_each(a.changes) c
+        where a.action = 'deadline' and a.id > ${before?.id ?? 0}`,
+  )
+  expect(told.every(({ isMoved }) => isMoved)).toBe(true)
+  expect(told).toContainEqual({ field: 'due_at', isMoved: true })
   const kept = await spans()
   await sql`select rebuild_working_spans()`.execute(db)
   expect(kept).toEqual(await spans())

@@ -60,11 +60,11 @@ async function recountAll({ db, feed }: AppContext): Promise<void> {
             update complaints r set due_at = m.due_at, paused_due_at = m.paused_due_at, handle_due_at = m.handle_due_at, law_due_at = m.law_due_at
             from meant m, chosen was where r.id = m.id and was.id = m.id
               and (r.due_at, r.paused_due_at, r.handle_due_at, r.law_due_at) is distinct from (m.due_at, m.paused_due_at, m.handle_due_at, m.law_due_at)
-            returning r.*, was.due_at as due_was, was.law_due_at as law_was),
+            returning r.*, to_jsonb(was) as before),
           logged as (
             insert into activity (action, module, record_id, record_title, place, changes)
             select 'deadline', 'complaints', m.id, left(m.title, 191), ${placeSql(complaints, 'm')},
-              jsonb_build_object('due_at', jsonb_build_array(m.due_was, m.due_at), 'law_due_at', jsonb_build_array(m.law_was, m.law_due_at)) from moved m)
+              changes_between(m.before, to_jsonb(m), '{due_at,paused_due_at,handle_due_at,law_due_at}') from moved m)
           select id from chosen order by id`,
     )
     last = found.at(-1)?.id ?? last
