@@ -84,33 +84,31 @@ async function log({ db, actor, id, query }: Call): Promise<Page<unknown>> {
   return { data: data.map((one) => ({ ...one, message: `msg_${one.id}` })), total: counted?.n ?? 0, page, perpage }
 }
 
-/** Only of a webhook that the actor may change. */
-async function assertChangeable({ db, actor, id }: Call): Promise<void> {
+/** The state of a webhook that the actor may change. */
+async function changeable({ db, actor, id }: Call): Promise<string> {
   const scope = changeScopeOf(webhooks, actor)
   const known = await row(
     db,
-    sql`select 1 as n from webhooks r where r.id = ${id} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`,
+    { state: 'string' },
+    sql`select r.state from webhooks r where r.id = ${id} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`,
   )
-  if (!known) refuse('not found')
+  return known?.state ?? refuse('not found')
 }
 
 /** Whoever hears it twice knows it by its id; it goes at once, also where nobody was reached a moment ago. */
 async function again(call: Call): Promise<null> {
-  await assertChangeable(call)
+  const state = await changeable(call)
   const sent = await row(
     call.db,
-    sql`with sent as (
-          update webhook_deliveries set state = 'waiting', next_at = now(), created_at = now(), tries = 0
-          where id = ${Number(call.params.delivery)} and webhook = ${call.id} returning id
-        ), tried as (update webhooks set next_at = null where id = ${call.id} and exists (select 1 from sent))
-        select id from sent`,
+    sql`with tried as (update webhooks set next_at = null where id = ${call.id} and state = 'on' returning id)
+        update webhook_deliveries d set state = 'waiting', next_at = now(), created_at = now(), tries = 0
+        from tried where d.id = ${Number(call.params.delivery)} and d.webhook = tried.id returning d.id`,
   )
-  if (!sent) refuse('not found')
-  return null
+  return sent ? null : refuse(state === 'on' ? 'not found' : 'webhook off')
 }
 
 async function test(call: Call): Promise<{ id: number }> {
-  await assertChangeable(call)
+  await changeable(call)
   const body = JSON.stringify({
     type: 'webhook.test',
     timestamp: new Date(call.context.clock.now()).toISOString(),

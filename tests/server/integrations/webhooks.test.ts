@@ -427,9 +427,12 @@ describe('a webhook', () => {
     await expect.poll(() => shop.letters.length).toBe(2)
     expect(shop.letters[1]?.headers['webhook-id']).toBe(shop.letters[0]?.headers['webhook-id'])
     await chain.call('POST', `webhook/${hook.id}/off`, { by: admin, body: {} })
-    expect((await chain.call('POST', `webhook/${hook.id}/test`, { by: admin })).text).toBe(
-      'This webhook is switched off. Switch it on first.',
-    )
+    const told = await logOf(hook)
+    for (const way of ['test', `deliveries/${line?.id}/again`])
+      expect((await chain.call('POST', `webhook/${hook.id}/${way}`, { by: admin })).text).toBe(
+        'This webhook is switched off. Switch it on first.',
+      )
+    expect(await logOf(hook)).toEqual(told)
   })
 
   test('of another store is not there, nor is its log', async () => {
