@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { orders as orderModule } from '../../src/modules/orders/orders.ts'
+import { json } from '../../src/server/db/db.ts'
+import { formatNumber } from '../../src/shared/format.ts'
 import type { Language } from '../../src/shared/language.ts'
 import { choose, type Device, startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
 import { aSecondOf } from '../setup/browser/promptly.ts'
@@ -147,4 +151,77 @@ test('an invitation opens once', async () => {
   await second.page.getByRole('heading', { name: say('This link is no longer valid') }).waitFor()
   await second.expectAccessible('a used invitation')
   await second.leave()
+})
+
+test.each<Language>(['vi', 'en', 'ko'])('the log says in %s what was done, and unfolds it in words', async (lang) => {
+  const say = wordsOf(lang)
+  const [none, some] = [{}, { orders: { read: true, other: true } }]
+  const lines = [
+    ['update', 'user-roles', { permissions: [none, some] }],
+    ['update', 'user-roles', { permissions: [some, none] }],
+    ['export', 'users', { rows: [null, 60], columns: [null, 'user_code, user_name, created_at'] }],
+    ['import file', 'users', { rows: [null, 3], new: [null, 2], changed: [null, 1], bad: [null, 4] }],
+    [
+      'escalate',
+      'complaints',
+      {
+        rung: [null, 'Bậc một'],
+        told: [null, [admin.id]],
+        told_names: [null, admin.name],
+        channels: [null, ['app', 'mail']],
+      },
+    ],
+    ['conflict', 'orders', { conflict: [null, [{ field: 'total', ours: '277000', theirs: '252000' }]] }],
+    ['announce promotions', 'product-promotions', { begins: [null, 7], ends: [null, 8] }],
+    ['remind of tasks', 'task-management', { days: [null, ['2026-11-27']] }],
+  ] as const
+  for (const [action, module, changes] of lines)
+    await sql`insert into activity (action, module, record_title, changes) values (${action}, ${module}, 'Log', ${json(changes)})`.execute(
+      chain.db,
+    )
+  const reader = await visit({ lang, device: 'desktop', by: admin })
+  const { page } = reader
+  await reader.open('/audit')
+  const shown = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Log' })
+  const unfolds = async (at: number, wanted: string[]) => {
+    const line = shown.nth(lines.length - 1 - at)
+    await line.getByRole('button').click()
+    const rows = line.getByRole('table').locator('tbody tr')
+    // Names of people come a moment later.
+    await expect
+      .poll(async () => (await rows.allInnerTexts()).map((text) => text.split(/\s*\t\s*/).join(' | ')))
+      .toEqual(wanted)
+  }
+  await shown.first().waitFor()
+  const [read, special, orders] = [say('Read'), say('Special'), say('Orders')]
+  await unfolds(0, [`${say('Permissions')} | ${orders}: + ${read}, + ${special}`])
+  await unfolds(1, [`${say('Permissions')} | ${orders}: − ${read}, − ${special}`])
+  await unfolds(2, [
+    `${say('Rows')} | – | 60`,
+    `${say('Columns')} | – | ${say('User code')}, ${say('User name')}, ${say('Created at')}`,
+  ])
+  await unfolds(3, [
+    `${say('Invalid rows')} | – | 4`,
+    `${say('New records')} | – | 2`,
+    `${say('Rows')} | – | 3`,
+    `${say('Changed records')} | – | 1`,
+  ])
+  await unfolds(4, [
+    `${say('Escalation level')} | – | Bậc một`,
+    `${say('Notified')} | – | ${admin.name}`,
+    `${say('Notified by')} | – | ${say('In the app')}, ${say('By e-mail')}`,
+  ])
+  const [ours, theirs] = [277_000, 252_000].map((amount) => formatNumber(amount, lang))
+  await unfolds(5, [
+    `${say('Sent differently since')} | – | ${say(orderModule.fields.total.label)}: ${ours} → ${theirs}`,
+  ])
+  await unfolds(6, [
+    `${say('Promotions that end in three days')} | – | 8`,
+    `${say('Promotions that begin tomorrow')} | – | 7`,
+  ])
+  expect(await shown.first().getByRole('button').count(), 'days count what is late').toBe(0)
+  await reader.open('/audit?action=conflict&action=progress')
+  await page.getByRole('main').getByText(say('Progress')).first().waitFor()
+  await reader.expectAccessible('the narrowed log')
+  await reader.leave()
 })

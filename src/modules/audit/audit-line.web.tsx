@@ -1,16 +1,21 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useState } from 'react'
 import type { ActivityLine } from '../../shared/api.ts'
-import { type Field, shownAs } from '../../shared/fields.ts'
+import { type Kind, shownAs } from '../../shared/fields.ts'
 import { formatDay, formatNumber, wallClock } from '../../shared/format.ts'
 import { behindName, currentLanguage, t } from '../../shared/language.ts'
+import { may, type Permissions } from '../../shared/users/permissions.ts'
+import { Cell, FileCount, isFigure } from '../../web/fields/cell.tsx'
 import { useNamed } from '../../web/fields/names.ts'
+import { cellsOf, differences, FLAG_LABELS, grantGroups } from '../../web/grants/grants.ts'
+import { KEPT } from '../../web/screens/columns/columns.ts'
 import { say } from '../../web/screens/view/history-words.ts'
 import { useSession } from '../../web/session.ts'
 import { Face } from '../../web/ui/avatar.tsx'
 import { Link } from '../../web/ui/link.tsx'
 import css from './audit.module.css'
-import { actLabel, fieldOf, pageOf, resourceLabel, sentenceCase, sentenceOf } from './audit.ts'
+import { actLabel, pageOf, resourceLabel, sentenceCase, sentenceOf } from './audit.ts'
+import { type About, fieldOf, isSaid } from './told.ts'
 
 /** Acts that only people outside take. */
 const BY_CUSTOMERS = ['create', 'rate', 'comment']
@@ -61,9 +66,12 @@ const whoOf = (line: ActivityLine): string => {
   return isCustomer ? t('A customer') : t('The system')
 }
 
-/** A comment is read where it was made; its line only points at it. */
+/** A comment is read where it was made, and how a list looks on the list; their lines only point there. */
+const POINTERS = ['comment', 'list choices']
 const changesOf = (line: ActivityLine): [string, unknown][] =>
-  line.action === 'comment' ? [] : Object.entries(line.changes ?? {}).filter(([, change]) => change !== null)
+  POINTERS.includes(line.action)
+    ? []
+    : Object.entries(line.changes ?? {}).filter(([name, change]) => change !== null && isSaid(line, name))
 
 const MARK = '\u0000'
 const MARKED = Object.fromEntries(
@@ -123,17 +131,21 @@ function Changes({ line, changes }: { line: ActivityLine; changes: [string, unkn
       </thead>
       <tbody>
         {changes.map(([name, change]) => {
-          const field = fieldOf(line.resource, name)
           const [before, after] = Array.isArray(change) ? change : [null, change]
           return (
             <tr key={name}>
-              <th scope="row">{t(field?.label ?? sentenceCase(name))}</th>
-              <td>
-                <Value field={field} value={before} />
-              </td>
-              <td>
-                <Value field={field} value={after} />
-              </td>
+              <th scope="row">{labelOf(line, name)}</th>
+              {name === 'permissions' ? (
+                <td colSpan={2}>
+                  <Rights before={before ?? {}} after={after ?? {}} />
+                </td>
+              ) : (
+                [before, after].map((value, at) => (
+                  <td key={at === 0 ? 'before' : 'after'}>
+                    <Value about={line} name={name} value={value} />
+                  </td>
+                ))
+              )}
             </tr>
           )
         })}
@@ -142,13 +154,64 @@ function Changes({ line, changes }: { line: ActivityLine; changes: [string, unkn
   )
 }
 
-function Value({ field, value }: { field: Field | undefined; value: unknown }) {
+/** What a role was given and what was taken from it, a line for each screen. */
+function Rights({ before, after }: { before: Permissions; after: Permissions }) {
+  const rows = grantGroups().flatMap((group) => group.rows)
+  return rows.map((row) => {
+    const changed = differences(before, after, cellsOf([row]))
+    if (changed.length === 0) return null
+    const said = changed.map(
+      ([identifier, flag]) => `${may(after, identifier, flag) ? '+' : '−'} ${t(FLAG_LABELS[flag])}`,
+    )
+    return <div key={row.identifier}>{`${t(row.label)}: ${said.join(', ')}`}</div>
+  })
+}
+
+/** More than words. */
+const DRAWN: readonly Kind[] = ['address', 'lines', 'richText', 'signature']
+
+interface Said {
+  about: About
+  name: string
+  value: unknown
+}
+
+function Value({ about, name, value }: Said) {
   const { time_zone } = useSession()
+  const field = fieldOf(about, name)
   const kind = field && shownAs(field)
   const isRef = kind === 'ref' || kind === 'refs'
   const named = useNamed(field?.to, isRef && value !== null && value !== undefined ? [value].flat() : [])
   if (value === null || value === undefined || value === '') return <span className={css.none}>–</span>
   if (isRef) return named.map((one) => one.name).join(', ')
-  const said = field ? say(field, value, time_zone) : ''
-  return said || <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+  if (name === 'columns')
+    return String(value)
+      .split(', ')
+      .map((column) => labelOf(about, column))
+      .join(', ')
+  if (name === 'looked at') return t(String(value))
+  if (name === 'conflict') return conflictSaid(about, value, time_zone)
+  if (kind === 'files') return <FileCount n={[value].flat().length} />
+  if (field && kind && DRAWN.includes(kind)) return <Cell field={field} value={value} />
+  return (field && say(field, value, time_zone)) || <code>{JSON.stringify(value)}</code>
 }
+
+const labelOf = (about: About, name: string): string =>
+  t((fieldOf(about, name) ?? KEPT[name])?.label ?? sentenceCase(name))
+
+interface Differing {
+  field: string
+  ours: string | null
+  theirs: string | null
+}
+
+/** What an order has here, and what was sent for it once it was out. */
+const conflictSaid = (about: About, value: unknown, zone: string): string =>
+  (value as Differing[]) // as the definition's own field has them
+    .map(({ field: name, ours, theirs }) => {
+      const field = fieldOf(about, name)
+      const said = (words: string | null) =>
+        (field && words && say(field, isFigure(field) ? Number(words) : words, zone)) || '–'
+      return `${labelOf(about, name)}: ${said(ours)} → ${said(theirs)}`
+    })
+    .join('; ')

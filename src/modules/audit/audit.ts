@@ -1,13 +1,12 @@
-import { choice, type Field, type Fields, moment, ref } from '../../shared/fields.ts'
+import { choice, type Fields, moment, ref } from '../../shared/fields.ts'
 import { stepsOf } from '../../shared/flow.ts'
 import { modules } from '../index.ts'
-import { choiceField } from '../notifications/kinds.ts'
 
 interface AuditedAction {
   /** In a word or two, for the filter. */
   label: string
-  /** As a person would tell it: `what` is the kind of record, `title` its name. */
-  sentence: string
+  /** As a person would tell it, where the label alone would not do: `what` is the kind of record, `title` its name. */
+  sentence?: string
 }
 
 /** Every act the product records, in the words of its readers (catalog keys). */
@@ -165,6 +164,29 @@ export const ACTS: Record<string, AuditedAction> = {
     label: 'Use what the assistant proposed',
     sentence: '{{who}} used what the assistant proposed for {{what}} {{title}}',
   },
+  'propose answer': { label: 'Propose an answer' },
+  'propose summary': { label: 'Sum up the case' },
+  'propose translation': { label: 'Translate' },
+  'parcel scanned': { label: 'Parcel scanned' },
+  scan: { label: 'Scan' },
+  unscan: { label: 'Scan taken back' },
+  conflict: { label: 'Conflict' },
+  'settle conflict': { label: 'Settle conflict' },
+  progress: { label: 'Progress' },
+  seen: { label: 'Seen' },
+  late: { label: 'Late' },
+  free: { label: 'Can begin' },
+  tick: { label: 'Tick' },
+  untick: { label: 'Untick' },
+  'note item': { label: 'Note item' },
+  'change item': { label: 'Change item' },
+  'add items': { label: 'Add items' },
+  'remove item': { label: 'Remove item' },
+  'item again': { label: 'Item again' },
+  'item out of range': { label: 'Item out of range' },
+  'new secret': { label: 'New secret' },
+  'new mail': { label: 'New mail' },
+  'mail not sent': { label: 'Mail not delivered' },
   'run again': { label: 'Run again', sentence: '{{who}} ran {{what}} {{title}} again' },
 }
 
@@ -193,11 +215,6 @@ export const resourceLabel = (name: string, areMany = false): string =>
   OTHER_RESOURCES[name] ??
   sentenceCase(name)
 
-/** The field that a change is about, where it is one of a resource. */
-export const fieldOf = (resource: string, name: string): Field | undefined =>
-  modules.find((module) => module.name === resource)?.fields[name] ??
-  (resource === 'users' ? choiceField(name) : undefined)
-
 /** Where the record is looked at, where there is such a page. */
 export function pageOf(resource: string, id: number | null): string | null {
   if (resource === 'sessions') return id === null ? null : `/users/view/${id}`
@@ -215,7 +232,7 @@ export const AUDIT_FILTERS: Fields = {
   ]),
   action: choice(
     'Action',
-    Object.entries(ACTS).map(([value, { label }]) => ({ value, label })),
+    [...new Map([...STEPS, ...Object.entries(ACTS)])].map(([value, { label }]) => ({ value, label })),
   ),
 }
 

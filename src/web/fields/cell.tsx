@@ -151,7 +151,7 @@ function Marks({ names }: { names: string[] }) {
   )
 }
 
-const FileCount = ({ n }: { n: number }) => (
+export const FileCount = ({ n }: { n: number }) => (
   <span className={css.count}>
     <IconPaperclip size={14} aria-hidden="true" />
     <span className="visually-hidden">{t('Files')} </span>

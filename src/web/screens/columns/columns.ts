@@ -24,7 +24,8 @@ export interface Column {
 /** A field by name, or a field (or nothing of the kind) drawn in an own way. */
 export type ColumnWish = string | ({ name: string } & Partial<Column>)
 
-const KEPT: Fields = {
+/** What every record has beside the fields of its definition. */
+export const KEPT: Fields = {
   created_at: moment('Created at'),
   updated_at: moment('Updated at', { sortable: false }),
   created_by: ref('Created by', 'users', { sortable: false }),

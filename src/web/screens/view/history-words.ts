@@ -72,7 +72,7 @@ export const say = (field: Field, value: unknown, zone: string): string => words
 function wordsOf(field: Field, value: unknown, telling: Telling): string {
   if (value === null || value === undefined || value === '') return ''
   if (Array.isArray(value)) return value.map((one) => wordsOf(field, one, telling)).join(', ')
-  if (typeof value === 'object') return 'name' in value ? String(value.name) : ''
+  if (typeof value === 'object') return calledIn(value)
   if (isSealedField(field)) return String(value)
   const kind = shownAs(field)
   if (kind === 'flag') return value ? t('Yes') : t('No')
@@ -84,6 +84,10 @@ function wordsOf(field: Field, value: unknown, telling: Telling): string {
   const words = choice ? t(choice.label) : String(value)
   return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words
 }
+
+/** A record told by its name, or by its number. */
+const calledIn = (value: object): string =>
+  'name' in value ? String(value.name) : 'number' in value ? String(value.number) : ''
 
 /** The records that the changes of these lines point at, by module. */
 export function mentionedIn(definition: Definition, lines: readonly ActivityLine[]): Record<string, number[]> {
