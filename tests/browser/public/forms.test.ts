@@ -557,6 +557,19 @@ test('who asks often whether they are registered pays for each further answer wi
   await customer.leave()
 })
 
+test('an address is picked from fields one line high, each with its arrow beside the words', async () => {
+  const customer = await visit({ device: 'phone' })
+  await customer.open('/member-registration')
+  const field = customer.page.locator('#field-address')
+  await field.locator('svg').waitFor()
+  const heights = await field.evaluate((one) => ({
+    line: document.querySelector('#field-address-line')?.clientHeight,
+    picked: one.clientHeight,
+  }))
+  expect(heights.picked).toBe(heights.line)
+  await customer.leave()
+})
+
 test('the back button of a phone leads a step back, and nothing is lost', async () => {
   const customer = await visit({ device: 'phone' })
   const hand = handOf(customer, 'vi')
