@@ -11,6 +11,7 @@ import type {
   Json,
   LongTextOptions,
   ManyOptions,
+  MoneyOptions,
   NumberOptions,
   PlainOptions,
   Presence,
@@ -160,7 +161,7 @@ export const phone = make<string, CodeOptions>('phone')
 export const digits = make<string, DigitsOptions>('digits')
 export const identityNumber = make<string, CodeOptions>('identityNumber')
 /** Whole đồng. */
-export const money = make<number, NumberOptions>('money')
+export const money = make<number, MoneyOptions>('money')
 export const count = make<number, CountOptions>('count')
 export const decimal = make<number, NumberOptions>('decimal')
 export const percentage = make<number, NumberOptions>('percentage')

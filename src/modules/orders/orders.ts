@@ -43,7 +43,7 @@ export const orders = resource('orders', {
         {
           product: text('Product name', { required: true, max: 191 }),
           quantity: count('Quantity', { required: true, min: 1, max: 10_000, width: 110 }),
-          price: money('Price', { required: true, width: 130 }),
+          price: money('Unit price', { required: true, each: 'quantity', width: 130 }),
           // What leads to the product; its name and price stay as they were.
           barcode: digits('Barcode', { min: 4, max: 20, isBarcode: true, width: 150 }),
         },

@@ -66,6 +66,8 @@ export interface FieldOptions {
   ungrouped?: boolean
   /** Path below /api that a picker asks instead of the module's own names, where it offers others than those in scope. */
   optionsEndpoint?: string
+  /** Of a line: an amount for each one, and the count of the line that says how many. */
+  each?: string
   /** Column width in the list, px. */
   width?: number
 }
@@ -82,6 +84,7 @@ export type EmailOptions = Pick<FieldOptions, Listed | 'private' | 'search' | 'u
 export type CodeOptions = Pick<FieldOptions, Listed | 'private' | 'search' | 'unique'>
 export type DigitsOptions = Pick<FieldOptions, Written | 'length' | 'unique' | 'isBarcode'>
 export type NumberOptions = Pick<FieldOptions, Listed | 'min' | 'max' | 'unique'>
+export type MoneyOptions = NumberOptions & Pick<FieldOptions, 'each'>
 export type CountOptions = Pick<FieldOptions, Listed | 'min' | 'max' | 'unique' | 'ungrouped' | 'asStars'>
 export type DateOptions = Pick<FieldOptions, Listed | 'private' | 'unique' | 'isBirth' | 'isPast'>
 export type PlainOptions = Pick<FieldOptions, Listed>

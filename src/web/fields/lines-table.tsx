@@ -43,7 +43,7 @@ export default function LinesTable({ lines, field }: { lines: Record<string, unk
                   </th>
                 ) : (
                   <td key={part} data-figure={isFigure(one) || undefined}>
-                    {one.kind === 'money' ? <Cell field={one} value={totalOf(lines, part)} /> : null}
+                    {one.kind === 'money' ? <Cell field={one} value={totalOf(lines, part, one)} /> : null}
                   </td>
                 ),
               )}

@@ -156,6 +156,23 @@ test('the state of an order has the room of its mark, whatever the language', as
   }
 })
 
+test('the goods of an order come to its total, shown and typed', async () => {
+  const lines = [
+    { product: 'Sữa tươi 1 l', quantity: 3, price: 39_000 },
+    { product: 'Trà xanh', quantity: 2, price: 9500 },
+  ]
+  const one = await orders.create({ lines, total: 136_000 })
+  const desk = await visit({ by: admin })
+  const { page } = desk
+  await desk.open(`/orders/view/${one.id}`)
+  const total = page.locator('table tfoot')
+  await expect.poll(() => total.innerText()).toContain('136.000')
+  await desk.go(`/orders/update/${one.id}`)
+  const typed = page.getByRole('status').filter({ hasText: say('Total') })
+  await expect.poll(() => typed.innerText()).toContain('136.000')
+  await desk.leave()
+})
+
 test('the report of orders opens for a manager', async () => {
   const desk = await visit({ by: await chain.person({ role: 'Store manager', scope: 'store', store: here }) })
   const { page } = desk

@@ -97,7 +97,8 @@ function Totals({ parts, lines }: { parts: [string, Field][]; lines: readonly Dr
           {at === 0 ? t('Total') : null}
           {one.kind === 'money' ? (
             <>
-              <small>{t(one.label)}</small> {formatNumber(totalOf(lines, part), currentLanguage())}
+              {one.each ? null : <small>{t(one.label)}</small>}{' '}
+              {formatNumber(totalOf(lines, part, one), currentLanguage())}
             </>
           ) : null}
         </span>
