@@ -258,6 +258,33 @@ test('an answer with lists, a quote, a link and blanks that goes with a file is 
   await desk.leave()
 })
 
+test('an answer that is too long to complete with is refused before its mail goes, and keeps its words', async () => {
+  const say = wordsOf('vi')
+  const smtp = { smtp: servers.smtpPort, imap: servers.imapPort }
+  await setUpMailbox(chain, admin, mailboxSettings(smtp, { completions: false }))
+  const { id } = await chain.ticket(admin, { email: STRANGER })
+  const desk = await visit({ by: handler })
+  const { page } = desk
+  await desk.open(`/complaints/view/${id}`)
+  await page
+    .getByRole('region', { name: say('Write') })
+    .getByText(say('Reply'), { exact: true })
+    .click()
+  const text = page.getByRole('textbox', { name: say('Answer to the customer'), exact: true })
+  await text.fill('Xin lỗi. '.repeat(600))
+  await page.getByRole('radio', { name: say('Apology') }).check({ force: true })
+  await page.locator('#field-origin').fill('Hàng lỗi')
+  await page.getByRole('button', { name: say('Send and complete') }).click()
+  await page
+    .getByRole('region', { name: say('Write') })
+    .getByRole('alert')
+    .waitFor()
+  const mails = sql`select count(*)::int as n from mails where complaint = ${id}`
+  expect(await row(chain.db, mails)).toEqual({ n: 0 })
+  expect((await text.innerText()).length).toBeGreaterThan(5000)
+  await desk.leave()
+})
+
 test('no mail that means harm runs or fetches anything in a browser', async () => {
   const context = await browser.newContext()
   const page = await context.newPage()

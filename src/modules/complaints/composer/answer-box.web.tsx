@@ -110,7 +110,9 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
   }
   const send = () => settle('send', mail, t('The mail is on its way'))
   const complete = () => {
-    const checked = checkFields(OUTCOME, { solution, origin })
+    const { comment } = complaints.fields
+    // No mail goes whose words the end of the case would refuse.
+    const checked = checkFields({ ...OUTCOME, comment }, { solution, origin, comment: plainWords(body) })
     if (!checked.ok) return setErrors(inOrder(Object.keys(OUTCOME), checked.errors, tell))
     const run = async () => {
       // Completing by itself sends words alone: files, and answers where no such mail goes out, go by a mail of their own.
