@@ -235,3 +235,37 @@ test('questions that are being changed stay while another window saves the surve
   expect(await texts()).toContain('Nhân viên có chào không?')
   await staff.leave()
 })
+
+test('questions that were typed when a session ended stand there after signing in again, and are gone once they are saved', async () => {
+  const say = wordsOf('vi')
+  const author = await chain.person()
+  const { id } = await survey('Soạn dở')
+  const staff = await visit({ by: author, expected: [/status of 401/] })
+  const { page } = staff
+  const add = async (text: string) => {
+    await page.getByRole('button', { name: say('Add a question') }).click()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id ?? '')).toMatch(/-text$/)
+    await page.keyboard.type(text)
+  }
+  const handles = () => page.locator('[data-handle]').count()
+  await staff.open(`/surveys/questions/${id}`)
+  await add('Có chỗ đỗ xe không?')
+  const typed = await handles()
+  await chain.call('POST', 'logout', { by: author })
+  await page.waitForURL('**/login**')
+  await page.locator('input[name=email]').fill(author.email)
+  await page.locator('input[name=password]').fill('Correct-horse-88')
+  await page.keyboard.press('Enter')
+  await expect.poll(handles).toBe(typed)
+  await page.reload()
+  await expect.poll(handles).toBe(typed)
+  await add('Lối vào có rộng không?')
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  await page.getByText(say('The questions are saved')).waitFor()
+  const { data } = await chain.call<{ questions: { text: { vi: string } }[] }>('GET', `survey/${id}/questions`, {
+    by: admin,
+  })
+  expect(data.questions.slice(-2).map(({ text }) => text.vi)).toEqual(['Có chỗ đỗ xe không?', 'Lối vào có rộng không?'])
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('surveys/')))).toEqual([])
+  await staff.leave()
+})

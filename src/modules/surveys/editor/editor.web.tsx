@@ -2,14 +2,16 @@ import '@mantine/core/styles/SegmentedControl.css'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconDeviceFloppy, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { currentLanguage, LANGUAGE_CHOICES, LANGUAGES, type Language, t } from '../../../shared/language.ts'
 import { languageWord } from '../../../shared/language-word.ts'
 import { inWords, MOST_QUESTIONS } from '../../../shared/surveys/questions.ts'
 import { ApiRefusal, put } from '../../../web/api.ts'
 import { useLeaveGuard } from '../../../web/app/location.ts'
+import type { Draft } from '../../../web/fields/values.ts'
 import { changed, client, keys } from '../../../web/query.ts'
 import { ChangedNotice } from '../../../web/screens/form/conflict-notice.tsx'
+import { dropDraft, type KeptDraft, keepDraft, readDraft } from '../../../web/screens/form/kept-drafts.ts'
 import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
 import { recordOf } from '../../../web/screens/records.ts'
 import { confirm } from '../../../web/ui/dialogs/confirm.tsx'
@@ -36,29 +38,34 @@ export default function Editor({ params }: PageParams) {
 }
 
 function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
+  const draftKey = `surveys/${survey.id}/questions`
+  const [kept] = useState(() => readDraft(draftKey))
   /** What is changed here: as it was when that began. */
-  const [kept, setKept] = useState(now)
-  const begun = useMemo(() => itemsOf(kept.questions), [kept])
-  const [items, setItems] = useState(begun)
+  const [{ version, items: begun }, setBegun] = useState(() => begunAt(now, kept))
+  const [items, setItems] = useState(() => draftItems(kept?.values) ?? begun)
   const [openKey, setOpen] = useState<string | null>(begun.length === 1 ? (begun[0]?.key ?? null) : null)
   useBegun(begun)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isSaving, setSaving] = useState(false)
   const [language, setLanguage] = useState<Language>(currentLanguage())
   const isUnsaved = !isSame(items, begun)
+  useEffect(() => {
+    if (isUnsaved) keepDraft(draftKey, version, {}, { start: { items: begun }, values: { items } }, ['items'])
+    else dropDraft(draftKey)
+  }, [draftKey, isUnsaved, version, begun, items])
   const show = (newest: KeptQuestions) => {
-    setKept(newest)
+    setBegun(begunAt(newest))
     setItems(itemsOf(newest.questions))
     setErrors({})
   }
-  const isNewer = now.version > kept.version && !isSaving
+  const isNewer = now.version > version && !isSaving
   const isOther = isNewer && isUnsaved && !isSame(itemsOf(now.questions), begun)
   useEffect(() => {
     if (!isNewer || isOther) return
-    if (isUnsaved) setKept(now)
+    if (isUnsaved) setBegun(begunAt(now))
     else show(now)
   })
-  useLeaveGuard(isUnsaved && !isSaving, askToLeave)
+  useLeaveGuard(isUnsaved && !isSaving, () => mayLeave(draftKey), true)
   const change = (next: readonly Item[]) => setItems(settled(next))
   const set = (item: Item) => change(items.map((one) => (one.key === item.key ? item : one)))
   const add = () => {
@@ -72,7 +79,7 @@ function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
     setSaving(true)
     try {
       const saved = await put<KeptQuestions>(`survey/${survey.id}/questions`, {
-        version: kept.version,
+        version,
         questions: asSent(items),
       })
       client.setQueryData(keys.part(surveys.wire, String(survey.id), 'questions'), saved)
@@ -128,7 +135,7 @@ function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
               <Button size="xs" variant="default" onClick={() => show(now)}>
                 {t('Reload and drop my changes')}
               </Button>
-              <Button size="xs" onClick={() => setKept(now)}>
+              <Button size="xs" onClick={() => setBegun(begunAt(now))}>
                 {t('Keep mine')}
               </Button>
             </ChangedNotice>
@@ -186,12 +193,21 @@ function useBegun(begun: readonly Item[]): void {
   }, [])
 }
 
-const askToLeave = async (): Promise<boolean> =>
-  (
-    await confirm({
-      title: t('Leave without saving?'),
-      description: t('What you changed in the questions is lost.'),
-      submit: t('Leave'),
-      danger: true,
-    })
-  ).status === 1
+/** The questions as a draft began at them: what somebody has saved since is told as in an editor that stayed open. */
+const begunAt = (now: KeptQuestions, kept?: KeptDraft): { version: number; items: readonly Item[] } => ({
+  version: kept?.version ?? now.version,
+  items: draftItems(kept?.before) ?? itemsOf(now.questions),
+})
+
+const draftItems = (draft: Draft | undefined) => draft?.items as readonly Item[] | undefined // the editor kept them
+
+async function mayLeave(draftKey: string): Promise<boolean> {
+  const { status } = await confirm({
+    title: t('Leave without saving?'),
+    description: t('What you changed in the questions is lost.'),
+    submit: t('Leave'),
+    danger: true,
+  })
+  if (status === 1) dropDraft(draftKey)
+  return status === 1
+}

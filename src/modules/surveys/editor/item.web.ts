@@ -5,6 +5,7 @@ import {
   type QuestionKind,
   type Words,
 } from '../../../shared/surveys/questions.ts'
+import { uniqueKey } from '../../../web/unique.ts'
 import type { KeptQuestion } from './questions.web.ts'
 
 /** A question while it is edited: known by a key of its own, as a new one has no id yet. */
@@ -20,9 +21,6 @@ export interface Item {
   answered: KeptQuestion | null
 }
 
-let serial = 0
-export const newKey = (): string => `new${++serial}`
-
 const keyOf = (id: number): string => `q${id}`
 
 export const itemsOf = (questions: readonly KeptQuestion[]): Item[] =>
@@ -36,7 +34,7 @@ export const itemsOf = (questions: readonly KeptQuestion[]): Item[] =>
     }))
 
 export const newItem = (kind: QuestionKind = 'rating'): Item => ({
-  key: newKey(),
+  key: uniqueKey(),
   ...{ id: null, kind, text: { vi: '' }, is_required: false, shown_if: null, answered: null },
   options: optionsFor(kind, []),
 })
