@@ -258,7 +258,12 @@ describe('records that are there already', () => {
 
   test('are given the address that they have not', async () => {
     const head = ['Code', 'Address']
-    const book = await sent(chain, 'store', admin, await bookOf(head, [['S02', '12 Nguyễn Trãi, Phường Bến Thành, Thành phố Hồ Chí Minh']]))
+    const book = await sent(
+      chain,
+      'store',
+      admin,
+      await bookOf(head, [['S02', '12 Nguyễn Trãi, Phường Bến Thành, Thành phố Hồ Chí Minh']]),
+    )
     expect(book.counts).toMatchObject({ changed: 1, bad: 0 })
     await imported(chain, 'store', admin, book, true)
     const found = await row(
