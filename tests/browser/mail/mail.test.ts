@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import { parseMail } from '../../../src/server/mail/parse.ts'
 import { threadToken } from '../../../src/server/mail/thread.ts'
 import type { Language } from '../../../src/shared/language.ts'
-import { type Device, focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { type Device, focused, startBrowser, type Visitor, wordsOf } from '../../setup/browser/browser.ts'
 import { startChain, type Ticket } from '../../setup/chain.ts'
 import { HOSTILE, SECRET } from '../../setup/mail/hostile-mails.ts'
 import { CARE, mailboxSettings, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
@@ -166,6 +167,19 @@ describe.each<[Language, Device, 'light' | 'dark']>([
   })
 })
 
+/** Opens the answer to a complaint's customer, ready to be typed in. */
+async function openReply({ page, open }: Visitor, say: ReturnType<typeof wordsOf>, id: number): Promise<Locator> {
+  await open(`/complaints/view/${id}`)
+  await page
+    .getByRole('region', { name: say('Write') })
+    .getByText(say('Reply'), { exact: true })
+    .click()
+  const text = page.getByRole('textbox', { name: say('Answer to the customer'), exact: true })
+  await text.click()
+  await focused(text)
+  return text
+}
+
 test('what is written while a mail is on its way stays for the next one', async () => {
   const say = wordsOf('vi')
   await setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort, imap: servers.imapPort }))
@@ -177,16 +191,9 @@ test('what is written while a mail is on its way stays for the next one', async 
     await written.promise
     await route.continue()
   })
-  await desk.open(`/complaints/view/${id}`)
-  await page
-    .getByRole('region', { name: say('Write') })
-    .getByText(say('Reply'), { exact: true })
-    .click()
-  const text = page.getByRole('textbox', { name: say('Answer to the customer'), exact: true })
+  const text = await openReply(desk, say, id)
   const send = page.getByRole('button', { name: say('Send mail') })
   const sent = page.getByText(say('The mail is on its way'))
-  await text.click()
-  await focused(text)
   await page.keyboard.type('Chúng tôi xin lỗi.')
   await send.click()
   await text.click()
@@ -211,16 +218,6 @@ test('an answer with lists, a quote, a link and blanks that goes with a file is 
   const desk = await visit({ by: handler })
   const { page } = desk
   const { keyboard } = page
-  const open = async (one: number) => {
-    await desk.open(`/complaints/view/${one}`)
-    await page
-      .getByRole('region', { name: say('Write') })
-      .getByText(say('Reply'), { exact: true })
-      .click()
-    const text = page.getByRole('textbox', { name: say('Answer to the customer'), exact: true })
-    await text.click()
-    await focused(text)
-  }
   const complete = async (one: number) => {
     await page.getByRole('radio', { name: say('Apology') }).check({ force: true })
     await page.locator('#field-origin').fill('Hàng lỗi')
@@ -228,7 +225,7 @@ test('an answer with lists, a quote, a link and blanks that goes with a file is 
     const state = () => row(chain.db, sql`select state, comment from complaints where id = ${one}`)
     return until(state, (found) => found?.state === 'completed')
   }
-  await open(id)
+  await openReply(desk, say, id)
   const typed = ['Chào anh. ', '', '3. mang hóa đơn', 'hoặc', 'ảnh chụp', '', '', '', '> Hết hàng', '', '']
   for (const [at, line] of typed.entries()) {
     if (at > 0) await keyboard.press('Enter')
@@ -249,7 +246,7 @@ test('an answer with lists, a quote, a link and blanks that goes with a file is 
   const words =
     'Chào anh.\n\n3. mang hóa đơn\n4. hoặc\n  1. ảnh chụp\n\nHết hàng\nXem a < b, https://chain.example/ va quy-dinh (https://chain.example/?a=1&b=2)'
   expect(done?.comment).toBe(words)
-  await open(last.id)
+  await openReply(desk, say, last.id)
   await keyboard.type('Xong.')
   await complete(last.id)
   const mails = await arrived(servers, STRANGER, had + 2)

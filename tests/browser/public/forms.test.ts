@@ -404,14 +404,20 @@ const keptLetters = (page: Hand['page']) =>
       }),
   )
 
-test('a form whose button is pressed twice is sent once, and nothing of it is kept', async () => {
-  const customer = await visit({ device: 'phone' })
+/** The VAT form, filled in and not sent. */
+async function filledVat(customer: Visitor) {
   const hand = handOf(customer, 'vi')
-  const { page, say } = hand
   const [vat] = FORMS
   if (!vat) throw new Error('There is no such form')
   await customer.open(vat.path)
   await fill(vat, hand)
+  return { vat, hand }
+}
+
+test('a form whose button is pressed twice is sent once, and nothing of it is kept', async () => {
+  const customer = await visit({ device: 'phone' })
+  const { vat, hand } = await filledVat(customer)
+  const { page, say } = hand
   await page.getByLabel(say('I agree to the terms')).check()
   await page.getByRole('button', { name: say(vat.send) }).dblclick()
   await page.getByRole('heading', { name: say(vat.thanks) }).waitFor()
@@ -422,12 +428,8 @@ test('a form whose button is pressed twice is sent once, and nothing of it is ke
 
 test('a form that a second tab sent otherwise meanwhile comes back, and is sent as one of its own', async () => {
   const customer = await visit({ device: 'phone', expected: [/ERR_INTERNET_DISCONNECTED/, /422/] })
-  const hand = handOf(customer, 'vi')
+  const { vat, hand } = await filledVat(customer)
   const { page, say } = hand
-  const [vat] = FORMS
-  if (!vat) throw new Error('There is no such form')
-  await customer.open(vat.path)
-  await fill(vat, hand)
   await page.waitForFunction((phone) => localStorage.getItem('vat-registration-draft')?.includes(phone), hand.phone)
   const second = { ...handOf(customer, 'vi'), page: await customer.context.newPage() }
   await second.page.goto(vat.path)
