@@ -11,6 +11,7 @@ const FOUND = {
   table: 'string',
   column: 'string',
   type: 'string',
+  expression: 'string?',
 } as const
 type Found = RowOf<typeof FOUND>
 
@@ -19,8 +20,10 @@ export async function draftMigration(db: Db): Promise<string[]> {
   const found = await rows(
     db,
     FOUND,
-    sql`select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type
+    sql`select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type,
+          case when a.attgenerated <> '' then pg_get_expr(d.adbin, d.adrelid) end as expression
         from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
         where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`,
   )
   const indexes = new Set(
@@ -103,21 +106,33 @@ interface There {
 function tableDraft(table: Table, found: Found[] | undefined): string[] {
   if (!found) return [`create table ${table.name} (\n  ${table.columns.map(declare).join(',\n  ')}\n);`]
   const known = new Map(found.map((one) => [one.column, one.type]))
+  const computed = new Map(found.map((one) => [one.column, one.expression]))
   const added = table.columns
     .filter((c) => !known.has(c.name))
     .map((c) => `alter table ${table.name} add column ${declare(c)};`)
   const retyped = table.columns
     .filter((c) => known.has(c.name) && known.get(c.name) !== c.type)
     .map((c) => `alter table ${table.name} alter column ${c.name} type ${c.type};`)
+  const recomputed = table.columns.flatMap(({ name, rest }) => {
+    const [, wanted] = /^generated always as (.*) stored$/s.exec(rest) ?? []
+    const present = computed.get(name)
+    return wanted && present && bare(present) !== bare(wanted)
+      ? [`alter table ${table.name} alter column ${name} set expression as ${wanted};`]
+      : []
+  })
   const wanted = new Set(table.columns.map((c) => c.name))
   const own = tableModules.find((module) => module.table === table.name)?.ownColumns ?? []
   const left = found.filter((one) => !wanted.has(one.column) && !own.includes(one.column))
   return [
     ...added,
     ...retyped,
+    ...recomputed,
     ...left.map((one) => `-- ${table.name}.${one.column} is in the database but in no definition`),
   ]
 }
+
+/** An expression without what PostgreSQL adds where it tells it: casts, brackets, blanks. */
+const bare = (expression: string): string => expression.replaceAll(/::text|[()\s]/g, '').toLowerCase()
 
 const declare = (column: Column): string => `${column.name} ${column.type} ${column.rest}`.trim()
 const createIndex = (name: string, definition: string): string =>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { draftMigration } from '../../../src/server/db/draft.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
 import { unlistedDefinitions } from '../../../src/server/db/unlisted.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
@@ -30,4 +31,17 @@ test('a definition that is not in the list of modules is named, with its file', 
   expect(await unlistedDefinitions(pathToFileURL(`${folder}/`))).toEqual([
     'src/modules/cold-checks/cold-checks.ts defines cold-checks, which is not in the list of src/modules/index.ts.',
   ])
+})
+
+test('a search that reads other fields than its definition says is drafted anew', async () => {
+  const { db } = await openFresh()
+  expect(await draftMigration(db)).toEqual([])
+  await sql`alter table departments alter column search_text set expression as (fold(' ' || coalesce(name, '')))`.execute(
+    db,
+  )
+  const [draft = '', ...more] = await draftMigration(db)
+  expect(draft).toMatch(/^alter table departments alter column search_text set expression as .*name_ko/)
+  expect(more).toEqual([])
+  await sql.raw(draft).execute(db)
+  expect(await draftMigration(db)).toEqual([])
 })
