@@ -5,6 +5,6 @@ import { text } from '../fields.ts'
  * whoever reads in that language is shown this one where it is given.
  */
 export const otherNames = (max: number) => ({
-  name_en: text('Name in English', { max }),
-  name_ko: text('Name in Korean', { max }),
+  name_en: text('Name in English', { max, search: true }),
+  name_ko: text('Name in Korean', { max, search: true }),
 })

@@ -89,6 +89,24 @@ test.each(LANGUAGES)('a role is found by any of its names, and called by the one
   })
 })
 
+const DEPARTMENT = { vi: 'Bếp bánh thử', en: 'Patisserie trial', ko: '제과 시험팀' }
+
+test('a department is found by any of its names, in its list and among everything', async () => {
+  const body = { name: DEPARTMENT.vi, name_en: DEPARTMENT.en, name_ko: DEPARTMENT.ko, manager: admin.id }
+  const { id } = (await chain.call<{ id: number }>('POST', 'dept', { by: admin, body })).data
+  for (const [lang, title] of Object.entries(DEPARTMENT))
+    for (const typed of Object.values(DEPARTMENT)) {
+      const words = encodeURIComponent(typed)
+      const listed = await ask<Listed>(`dept?search=${words}`, lang as Language)
+      expect(listed.data.map((one) => one.id)).toEqual([id])
+      const { groups } = await ask<{ groups: { module: string; items: { title: string }[] }[] }>(
+        `search?q=${words}`,
+        lang as Language,
+      )
+      expect(groups).toMatchObject([{ module: 'departments', items: [{ title }] }])
+    }
+})
+
 test.each(LANGUAGES)('the people of a workbook in %s have their roles by name', async (lang) => {
   const staff = await chain.person({ role: 'Staff', store: chain.stores[0] })
   const answer = await fetch(`${chain.url}/api/user/export?columns=email&columns=role&search=${staff.email}`, {
