@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { COMPLETION, INVITATION, RECEIPT, wordsOf } from '../../src/modules/mailbox/courtesy.ts'
 import { catalogOf } from '../../src/server/translations.ts'
+import type { Language } from '../../src/shared/language.ts'
 
 const TERMS = 'Terms'
 const NOT_SAID = 'Not said'
@@ -19,11 +21,23 @@ const rowsOf = (heading: string): string[][] => {
   )
 }
 
+/** The mails that go out by themselves have their words outside the catalogs. */
+function mailsIn(language: Language): string[] {
+  const about = { name: 'An', number: 'C1', title: 'T', chain: 'C', link: '/l', answer: 'A', survey: '/s' }
+  const promised = (['reply', 'answer'] as const).map((what) => ({ what, when: '9:00', store: 'S', phone: '1' }))
+  return [
+    RECEIPT[language](about),
+    ...promised.map((promise) => RECEIPT[language]({ ...about, promise })),
+    COMPLETION[language](about),
+    ...(['delivery', 'vat'] as const).map((after) => INVITATION[language](after, about)),
+  ].flatMap((mail) => [mail.subject, wordsOf(mail)])
+}
+
 const [vi, ko] = [catalogOf('vi'), catalogOf('ko')]
 const sentences: Record<string, string[]> = {
-  English: Object.keys(vi),
-  Vietnamese: Object.values(vi).map((one) => String(one).replace(PROGRAMS, '')),
-  Korean: Object.values(ko).map(String),
+  English: [...Object.keys(vi), ...mailsIn('en')],
+  Vietnamese: [...Object.values(vi).map((one) => String(one).replace(PROGRAMS, '')), ...mailsIn('vi')],
+  Korean: [...Object.values(ko).map(String), ...mailsIn('ko')],
 }
 
 describe('Words', () => {

@@ -141,11 +141,11 @@ export const INVITATION: Record<Language, (after: 'delivery' | 'vat', about: Ask
     ],
   }),
   ko: (after, { name, chain, survey }) => ({
-    subject: after === 'vat' ? '요청하신 VAT 계산서가 발행되었습니다' : '주문하신 상품이 배송되었습니다',
+    subject: after === 'vat' ? '요청하신 세금계산서가 발행되었습니다' : '주문하신 상품이 배송되었습니다',
     paragraphs: [
       `${name} 고객님께,`,
       after === 'vat'
-        ? `${chain}에서 요청하신 VAT 계산서를 발행했습니다.`
+        ? `${chain}에서 요청하신 세금계산서를 발행했습니다.`
         : `${chain}에서 구매하신 상품이 배송되었습니다.`,
       `잠시 시간을 내어 설문에 답해 주시면 감사하겠습니다: ${survey}`,
       '이메일 설문을 더 받고 싶지 않으시면 해당 페이지 아래에서 선택해 주십시오.',

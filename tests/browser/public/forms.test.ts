@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { addressesOf, PUBLIC_FORMS } from '../../../src/modules/public-pages.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
+import type { Consent } from '../../../src/shared/consents/consent.ts'
+import { deliveryConsent } from '../../../src/shared/consents/delivery.ts'
+import { membershipConsent } from '../../../src/shared/consents/membership.ts'
+import { vatConsent } from '../../../src/shared/consents/vat.ts'
 import type { Language } from '../../../src/shared/language.ts'
 import { englishOn, startBrowser, type Visitor, wordsOf } from '../../setup/browser/browser.ts'
 import { startChain } from '../../setup/chain.ts'
@@ -55,6 +59,7 @@ interface Form {
   lang: Language
   module: string
   table: string
+  consent: Consent
   /** Each but the last ends with the button that leads on. */
   steps: ((hand: Hand) => Promise<void>)[]
   /** A field of the last step, and what of it a reload gives back. */
@@ -79,6 +84,7 @@ const FORMS: Form[] = [
     lang: 'vi',
     module: 'vat-info',
     table: 'vat_info',
+    consent: vatConsent,
     steps: [
       async (hand) => {
         await type(hand, 'tax_code', '0100112437')
@@ -98,6 +104,7 @@ const FORMS: Form[] = [
     lang: 'ko',
     module: 'goods-delivery',
     table: 'goods_delivery',
+    consent: deliveryConsent,
     steps: [
       async (hand) => {
         await type(hand, 'receipt_no', 'HD-2211')
@@ -125,6 +132,7 @@ const FORMS: Form[] = [
     lang: 'en',
     module: 'member-register',
     table: 'member_register',
+    consent: membershipConsent,
     steps: [
       async (hand) => {
         await person(hand)
@@ -145,6 +153,7 @@ const FORMS: Form[] = [
     lang: 'vi',
     module: 'member-register',
     table: 'member_register',
+    consent: membershipConsent,
     steps: [
       async () => {},
       person,
@@ -240,7 +249,7 @@ async function journey(form: Form): Promise<void> {
     chain.db,
     sql`select version, language from consents where module = ${form.module} and record_id = ${made?.id}`,
   )
-  expect(consents).toEqual([{ version: '1', language: lang }])
+  expect(consents).toEqual([{ version: form.consent.version, language: lang }])
   expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.endsWith('-draft')))).toEqual([])
   await customer.leave()
 }

@@ -11,6 +11,7 @@ import { findFile } from '../../../src/server/files/files.ts'
 import { pathOf, thumbnailPathOf } from '../../../src/server/files/paths.ts'
 import { localStore } from '../../../src/server/files/store.ts'
 import { keysOf } from '../../../src/server/private/keys.ts'
+import { vatConsent } from '../../../src/shared/consents/vat.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
 import { openFresh } from '../../setup/database/database.ts'
 
@@ -100,7 +101,7 @@ describe('the demo chain', () => {
         { module: 'string', record_id: 'number' },
         `select * from (
              select 'member-register' as module, id as record_id, '1' as version, true as is_there from member_register
-             union all select 'vat-info', id, '1', true from vat_info where source = 'public'
+             union all select 'vat-info', id, '${vatConsent.version}', true from vat_info where source = 'public'
              union all select 'goods-delivery', id, '1', true from goods_delivery where source = 'public'
            ) f order by 1, 2`,
       ),
