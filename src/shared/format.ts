@@ -14,6 +14,18 @@ function numberFormat(language: Language, options: Intl.NumberFormatOptions): In
 export const formatNumber = (value: number, language: Language, digits = 0, isGrouped = true): string =>
   numberFormat(language, { maximumFractionDigits: digits, useGrouping: isGrouped }).format(value)
 
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
+/** `45 seconds`, `15 minutes`, `12 hours`: in the largest unit of which there are two, rounded up, so that whoever comes back then waits no more. */
+export function formatWait(seconds: number, language: Language): string {
+  const [unit, length] = UNITS.find(([, length]) => seconds >= 2 * length) ?? ['second', 1]
+  return numberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(seconds / length))
+}
+
 /** Whole đồng, as people write a price. */
 export const formatMoney = (value: number, language: Language): string => `${formatNumber(value, language)} ₫`
 

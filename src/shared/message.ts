@@ -1,10 +1,10 @@
-import { formatNumber } from './format.ts'
+import { formatNumber, formatWait } from './format.ts'
 import { currentLanguage, type Language, type Params, tIn } from './language.ts'
 
 /** A message that is translated where it is shown: an English catalog key and what fills its gaps. */
 export interface Message {
   key: string
-  /** Texts are labels and are translated as well; several are joined. */
+  /** Texts are labels and are translated as well; several are joined. `wait` is seconds, told as people tell them. */
   params?: Record<string, string | number | readonly string[]>
 }
 
@@ -32,7 +32,9 @@ export const saidIn = (language: Language, params: Message['params'] = {}): Para
     Object.entries(params).map(([name, given]) => [
       name,
       typeof given === 'number'
-        ? formatNumber(given, language, 1)
+        ? name === 'wait'
+          ? formatWait(given, language)
+          : formatNumber(given, language, 1)
         : (typeof given === 'string' ? [given] : given).map((label) => tIn(language, label)).join(', '),
     ]),
   )

@@ -9,7 +9,7 @@ export const REFUSALS = {
   'protected field': { code: 1001, status: 400, text: 'This field cannot be set here: {{field}}.' },
   'no session': { code: 1100, status: 401, text: 'Please sign in again.' },
   'wrong sign-in': { code: 1101, status: 200, text: 'The e-mail or the password is not right.' },
-  'sign-in slowed': { code: 1102, status: 200, text: 'Too many attempts. Please try again in {{seconds}} seconds.' },
+  'sign-in slowed': { code: 1102, status: 200, text: 'Too many attempts. Please try again in {{wait}}.' },
   'wrong password': { code: 1103, status: 422, text: 'The current password is not right.' },
   'weak password': { code: 1104, status: 422, text: 'Please choose a stronger password.' },
   'dead key': { code: 1105, status: 401, text: 'This API key is unknown, has expired or was revoked.' },
@@ -252,7 +252,7 @@ export const REFUSALS = {
     text: 'Looking this list through takes too long. Please narrow it further, e.g. to a shorter period.',
   },
   'proof needed': { code: 1602, status: 428, text: 'Please confirm first that you are not a robot.' },
-  'too many': { code: 1700, status: 429, text: 'Too many requests. Please try again in {{seconds}} seconds.' },
+  'too many': { code: 1700, status: 429, text: 'Too many requests. Please try again in {{wait}}.' },
   'still running': {
     code: 1701,
     status: 429,

@@ -71,7 +71,7 @@ async function refuseHarvest({ db, actor, context }: Asked): Promise<void> {
   const [chainMost, networkMost] = [Math.ceil(CHAIN_AN_HOUR * factor), Math.ceil(NETWORK_A_DAY * factor)]
   if (ofAll.n === chainMost + 1) await alarm({ db, actor, context }, ofAll.n)
   if (ofNetwork.n === networkMost + 1) await alarm({ db, actor, context }, ofNetwork.n, network)
-  if (ofNetwork.n > networkMost) refuse('too many', { params: { seconds: Math.max(1, ofNetwork.wait) } })
+  if (ofNetwork.n > networkMost) refuse('too many', { params: { wait: Math.max(1, ofNetwork.wait) } })
 }
 
 async function alarm(

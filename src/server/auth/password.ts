@@ -17,7 +17,7 @@ const waiting: (() => void)[] = []
 /** Two hashes at a time: each takes 64 MiB and a core; a longer queue is turned away. */
 async function inTurn<R>(work: () => Promise<R>): Promise<R> {
   if (running >= AT_ONCE) {
-    if (waiting.length >= WAITING_MOST) refuse('too many', { params: { seconds: 5 } })
+    if (waiting.length >= WAITING_MOST) refuse('too many', { params: { wait: 5 } })
     await new Promise<void>((go) => waiting.push(go))
   }
   running++

@@ -86,10 +86,10 @@ export async function takePlace(db: Db, attempt: Attempt): Promise<void> {
   for (let look = 0; look < LOOKS_MOST; look++) {
     const wait = await inTransaction(db, (tx) => tryToTake(tx, rulesOf(attempt)))
     if (wait === 0) return
-    if (wait !== null) refuse('sign-in slowed', { params: { seconds: Math.ceil(wait) } })
+    if (wait !== null) refuse('sign-in slowed', { params: { wait: Math.ceil(wait) } })
     await pause(LOOK_MS)
   }
-  refuse('too many', { params: { seconds: 5 } })
+  refuse('too many', { params: { wait: 5 } })
 }
 
 /** 0: taken; null: all places are taken just now; else the seconds to wait. */

@@ -49,7 +49,7 @@ function budgetsOf(sender: Sender): Budget[] {
       key: `address ${sender.address}`,
       bytes: ADDRESS_BYTES,
       which: sql`address = ${sender.address} and owner is null and claimed_at is null`,
-      refuse: () => refuse('too many', { params: { seconds: AGAIN_SECONDS } }),
+      refuse: () => refuse('too many', { params: { wait: AGAIN_SECONDS } }),
     },
   ]
 }

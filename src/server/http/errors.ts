@@ -20,7 +20,7 @@ export function answerError(
     request.log.warn({ err: error }, 'a request was refused')
   const { code, status } = REFUSALS[refusal.refusal]
   const { fields, params, facts } = refusal.parts
-  if (params?.seconds && status === 429) reply.header('retry-after', String(params.seconds))
+  if (params?.wait && status === 429) reply.header('retry-after', String(params.wait))
   if (status === 503) reply.header('retry-after', '1')
   const messages =
     fields && Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, tell(message, language)]))

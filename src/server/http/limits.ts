@@ -53,7 +53,7 @@ const LIMITS: Record<LimitName, readonly Window[]> = {
 export async function countCall(db: Db, name: keyof typeof LIMITS, who: string, factor: number): Promise<void> {
   for (const { most, seconds } of LIMITS[name]) {
     const { n, wait } = await countUp(db, `${name} ${seconds} ${who}`, seconds)
-    if (n > Math.ceil(most * factor)) refuse('too many', { params: { seconds: Math.max(wait, 1) } })
+    if (n > Math.ceil(most * factor)) refuse('too many', { params: { wait: Math.max(wait, 1) } })
   }
 }
 

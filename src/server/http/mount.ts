@@ -114,7 +114,7 @@ async function admit(context: AppContext, route: Route, actor: Actor, body: unkn
   if (actor.id === null) refuse('no session')
   const kind = actor.key !== undefined ? 'key' : route.method === 'GET' ? 'read' : 'write'
   const wait = takeToken(context.config, actor.id, kind)
-  if (wait > 0) refuse('too many', { params: { seconds: wait } })
+  if (wait > 0) refuse('too many', { params: { wait } })
   if (actor.key !== undefined && !isOpenToKeys(route)) refuse('not for keys')
   if (
     typeof route.needs === 'object' &&

@@ -47,10 +47,10 @@ const FIFTH = `a person asked ${MISSES} times in five minutes for what is not th
 /** Counts an address without a session that leads nowhere. */
 export function tooManyMisses(config: Limited, ip: string, log: Pick<AppContext['log'], 'info'>): Refusal | null {
   const address = limitKey(ip)
-  const seconds = takeToken(config, address, 'miss')
-  if (seconds === 0) return null
+  const wait = takeToken(config, address, 'miss')
+  if (wait === 0) return null
   log.info({ event: 'excess_rate_limit_exceeded', address }, 'an address asks for too much that is not there')
-  return new Refusal('too many', { params: { seconds } })
+  return new Refusal('too many', { params: { wait } })
 }
 
 /** Told once in each window. */

@@ -47,7 +47,7 @@ export async function countProviderCall({ db, config }: Pick<AppContext, 'db' | 
   if (!config.assistant) refuse('no assistant')
   const month = await row(db, { key: 'string' }, sql`select to_char(now(), 'YYYY-MM') as key`)
   const { n, wait } = await countUp(db, `assistant, all ${month?.key ?? ''}`, MONTH_SECONDS)
-  if (n > config.assistant.callsAMonth) refuse('too many', { params: { seconds: Math.max(wait, 1) } })
+  if (n > config.assistant.callsAMonth) refuse('too many', { params: { wait: Math.max(wait, 1) } })
 }
 
 /**

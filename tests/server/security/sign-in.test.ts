@@ -15,7 +15,7 @@ async function servers(): Promise<{ chain: Chain; places: string[] }> {
 /** From many addresses, so that the limit of an address does not stand before that of the account. */
 const from = (n: number) => ({ 'x-forwarded-for': `198.51.${n >> 8}.${n & 255}` })
 const { chain, places } = await servers()
-const signIn = (email: string, password: string, n: number, headers = from(n)) =>
+const signIn = (email: string, password: string, n: number, headers: Record<string, string> = from(n)) =>
   chain.call<{ device: string }>('POST', 'login', { body: { email, password }, at: places[n % 2] ?? '', headers })
 const codes = (answers: { code: number }[], code: number) => answers.filter((one) => one.code === code).length
 
@@ -25,6 +25,21 @@ test('of many guesses at once, on two servers, only those are judged that are fr
   expect(codes(answers, WRONG)).toBe(5)
   expect(codes(answers, SLOWED)).toBe(17)
   expect((await signIn(email, PASSWORD, 30)).code).toBe(SLOWED)
+})
+
+test.each([
+  ['en', 45, '45 seconds'],
+  ['en', 15 * 60, '15 minutes'],
+  ['vi', 118 * 60, '118 phút'],
+  ['ko', 12 * 3600, '12시간'],
+  ['vi', 3 * 86_400, '3 ngày'],
+])('a wait is told as people tell it: in %s, %i seconds are %s', async (language, seconds, told) => {
+  const { email } = await chain.person()
+  await sql`insert into limits (key, n, blocked_until) values (${`sign-in account ${email}`}, 9, now() + make_interval(secs => ${seconds}::int))`.execute(
+    chain.db,
+  )
+  const slowed = await signIn(email, PASSWORD, 40, { ...from(40), 'accept-language': language })
+  expect(slowed).toMatchObject({ code: SLOWED, text: expect.stringContaining(told) })
 })
 
 test('nine guesses are judged in a quarter of an hour, whoever waits and however many come together', async () => {

@@ -64,7 +64,7 @@ const SAMPLES: Record<string, string> = {
   most: '3',
   n: '2',
   minutes: '15',
-  seconds: '30',
+  wait: '30 seconds',
   number: 'V000123',
   store: 'S01',
   at: '09:15',

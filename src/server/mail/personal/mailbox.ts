@@ -141,7 +141,7 @@ export class PersonalMailbox {
   }
 
   async #next<R>(path: string | null, work: (folder: OpenFolder) => Promise<R>, options: Asking): Promise<R> {
-    if (this.#waiting >= WAITING_MOST) refuse('too many', { params: { seconds: 5 } })
+    if (this.#waiting >= WAITING_MOST) refuse('too many', { params: { wait: 5 } })
     this.#waiting++
     this.usedAt = performance.now()
     clearTimeout(this.#idleTimer)

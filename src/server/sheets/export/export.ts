@@ -194,7 +194,7 @@ async function begin({ db, config, files }: AppContext, { id }: Actor, { name }:
     )
     if (now && now.running >= config.exportsAtOnce) refuse('still running', { params: { most: config.exportsAtOnce } })
     if (now && now.begun >= Math.ceil(config.exportsPerHour * config.rateLimitFactor))
-      refuse('too many', { params: { seconds: Math.max(1, now.wait) } })
+      refuse('too many', { params: { wait: Math.max(1, now.wait) } })
     const made = await row(
       tx,
       { id: 'number' },

@@ -65,7 +65,7 @@ async function keep(
     )
     if (now && now.running > 0) refuse('still running', { params: { most: 1 } })
     if (now && now.begun >= Math.ceil(config.importsPerHour * config.rateLimitFactor))
-      refuse('too many', { params: { seconds: Math.max(1, now.wait) } })
+      refuse('too many', { params: { wait: Math.max(1, now.wait) } })
     await refuseAboveBudget(tx, { owner: Number(user) }, book.bytes)
     const made = await row(
       tx,
