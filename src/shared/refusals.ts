@@ -252,7 +252,12 @@ export const REFUSALS = {
     text: 'Looking this list through takes too long. Please narrow it further, e.g. to a shorter period.',
   },
   'proof needed': { code: 1602, status: 428, text: 'Please confirm first that you are not a robot.' },
-  'too many': { code: 1700, status: 429, text: 'Too many requests. Please try again in {{wait}}.' },
+  'too many': {
+    code: 1700,
+    status: 429,
+    text: 'Too many requests. Please try again in {{wait}}.',
+    limited: 'This is possible {{most}} times an hour. Please try again in {{wait}}.',
+  },
   'still running': {
     code: 1701,
     status: 429,
@@ -332,9 +337,10 @@ export const REFUSALS = {
 
 export type RefusalName = keyof typeof REFUSALS
 
-/** The sentence of a refusal, a catalog key: where nothing is possible, it does not go on to say what is. */
+/** The sentence of a refusal, a catalog key: where nothing is possible, it does not go on to say what is; where a limit is known, it says so. */
 export function sentenceOf(name: RefusalName, params: Message['params'] = {}): string {
-  const { text, alone }: { text: string; alone?: string } = REFUSALS[name]
+  const { text, alone, limited }: { text: string; alone?: string; limited?: string } = REFUSALS[name]
+  if (limited && params.most !== undefined) return limited
   return alone && params.steps === undefined ? alone : text
 }
 

@@ -229,6 +229,7 @@ test('one person runs only so many at once, and begins only so many an hour', as
   expect((await ask()).status).toBe(200)
   const late = await ask()
   expect(late).toMatchObject({ status: 429, code: 1700 })
+  expect(late.text).toBe('This is possible 3 times an hour. Please try again in 60 minutes.')
   expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(3000)
 })
 

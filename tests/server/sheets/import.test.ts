@@ -411,6 +411,16 @@ test('an import is its owner’s, is left when wished, and only one runs at a ti
   await sql`update imports set state = 'cancelled' where id = ${read.id}`.execute(db)
 })
 
+test('whoever began as many imports as an hour allows is told how many that are', async () => {
+  const strict = await startChain({ IMPORTS_PER_HOUR: '1', RATE_LIMITS: '1' })
+  const person = await strict.person()
+  const book = await bookOf(['Tag'], [['Một nhãn']])
+  await sent(strict, 'tag', person, book)
+  await expect(sent(strict, 'tag', person, book)).rejects.toThrow(
+    '(429): This is possible 1 time an hour. Please try again in 60 minutes.',
+  )
+})
+
 describe('delivery fees from a workbook', () => {
   test('are known again by distance and value together, and changed or added by that', async () => {
     const book = await bookOf(

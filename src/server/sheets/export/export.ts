@@ -193,8 +193,8 @@ async function begin({ db, config, files }: AppContext, { id }: Actor, { name }:
           from exports where user_id = ${id} and started_at > now() - interval '1 hour'`,
     )
     if (now && now.running >= config.exportsAtOnce) refuse('still running', { params: { most: config.exportsAtOnce } })
-    if (now && now.begun >= Math.ceil(config.exportsPerHour * config.rateLimitFactor))
-      refuse('too many', { params: { wait: Math.max(1, now.wait) } })
+    const most = Math.ceil(config.exportsPerHour * config.rateLimitFactor)
+    if (now && now.begun >= most) refuse('too many', { params: { most, wait: Math.max(1, now.wait) } })
     const made = await row(
       tx,
       { id: 'number' },

@@ -64,8 +64,8 @@ async function keep(
           from imports where user_id = ${user} and created_at > now() - interval '1 hour'`,
     )
     if (now && now.running > 0) refuse('still running', { params: { most: 1 } })
-    if (now && now.begun >= Math.ceil(config.importsPerHour * config.rateLimitFactor))
-      refuse('too many', { params: { wait: Math.max(1, now.wait) } })
+    const most = Math.ceil(config.importsPerHour * config.rateLimitFactor)
+    if (now && now.begun >= most) refuse('too many', { params: { most, wait: Math.max(1, now.wait) } })
     await refuseAboveBudget(tx, { owner: Number(user) }, book.bytes)
     const made = await row(
       tx,
