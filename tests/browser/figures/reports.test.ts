@@ -148,6 +148,22 @@ test('a store manager’s report on a phone is of the own store, follows what ha
   await person.leave()
 })
 
+test('the bare address of the reports leads to the first of them, and what it asks stands', async () => {
+  const person = await visit({ by: director })
+  const { page } = person
+  await person.open('/complaints')
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await person.go('/report?year=2025')
+  await page.waitForURL('**/report/by-year?year=2025')
+  await page
+    .locator('a[aria-current="page"]', { hasText: say('By year') })
+    .first()
+    .waitFor()
+  await page.goBack()
+  await page.waitForURL('**/complaints')
+  await person.leave()
+})
+
 test('the report by solution says that open complaints do not count, and leads to as many as it counts', async () => {
   // The two of the month that are open have their solution already.
   await sql`update complaints set solution = 'apology' where state = 'new' and issue_number like 'B-1-%'`.execute(
