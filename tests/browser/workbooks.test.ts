@@ -65,6 +65,22 @@ test('a clerk takes shippers in from a workbook, mends what was bad, and takes t
   await leave()
 })
 
+test('whoever sent a workbook of unknown columns is told which, and gets the template beside that', async () => {
+  const { page, open, expectAccessible, leave } = await visit({ by: admin })
+  await open('/tags/import')
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'hang-hoa.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(await bookOf(['Mã hàng', 'Đơn giá'], [['A1', 5]])),
+  })
+  await page.getByRole('alert').filter({ hasText: '“Mã hàng”, “Đơn giá”' }).waitFor()
+  await expectAccessible('a workbook of unknown columns')
+  const template = page.waitForEvent('download')
+  await page.getByRole('button', { name: t('Download the template') }).click()
+  expect((await template).suggestedFilename()).toBe(`${t('template')}-tags.xlsx`)
+  await leave()
+})
+
 test('phones go out in full only to who may, after a reason and the password', async () => {
   await sql`insert into shippers (code, name, phone, store) values ('G9', 'Vũ Giang', '0912345670', ${chain.stores[0]})`.execute(
     chain.db,

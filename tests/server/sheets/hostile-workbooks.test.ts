@@ -151,7 +151,7 @@ const TOO_LARGE = 'This workbook is too large once unpacked. Please split it.'
 const NO_BOOK = 'This file is not a workbook. Please choose an .xlsx, .xls or .csv file.'
 const LOCKED = 'This workbook is locked with a password. Please save it without one.'
 const MACROS = 'This workbook holds macros. Please save it as .xlsx without them.'
-const UNKNOWN = 'No column of this workbook was recognised. Please use the template.'
+const UNKNOWN = 'No column of this workbook was recognised: {{columns}}. Please use the template.'
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
 const blanks = (n: number) => Buffer.alloc(n, ' ')
 

@@ -411,6 +411,16 @@ test('an import is its owner’s, is left when wished, and only one runs at a ti
   await sql`update imports set state = 'cancelled' where id = ${read.id}`.execute(db)
 })
 
+test('a workbook of which no column is known is refused by the names of its columns, the first few of them', async () => {
+  const title = ['Báo cáo tồn kho', '', '', '', '', '']
+  const head = ['Mã hàng', 'Tồn cuối', 'x'.repeat(60), 'Giá', 'ĐVT', 'Kho']
+  const read = await sent(chain, 'tag', admin, await bookOf(title, [head, ['A1', 2, '3', '4', '5', '6']]))
+  expect(read).toMatchObject({
+    state: 'failed',
+    problem: `No column of this workbook was recognised: “Mã hàng”, “Tồn cuối”, “${'x'.repeat(40)}…”, “Giá”, “ĐVT”. Please use the template.`,
+  })
+})
+
 test('whoever began as many imports as an hour allows is told how many that are', async () => {
   const strict = await startChain({ IMPORTS_PER_HOUR: '1', RATE_LIMITS: '1' })
   const person = await strict.person()

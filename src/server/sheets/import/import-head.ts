@@ -31,6 +31,17 @@ export function findHead(
   return best
 }
 
+/** Where no row names a column of ours, what the columns seem to be called: the first labels of the row that has most. */
+export function unknownLabels(rows: readonly BookRow[]): string[] {
+  const labels = rows.slice(0, HEAD_WITHIN).map(({ cells }) => cells.map(text).filter((label) => plain(label) !== ''))
+  const most = Math.max(...labels.map(({ length }) => length))
+  return (labels.find(({ length }) => length === most) ?? []).slice(0, LABELS_TOLD).map(shortened)
+}
+
+const LABELS_TOLD = 5
+const LABEL_MOST = 40
+const shortened = (label: string): string => (label.length > LABEL_MOST ? `${label.slice(0, LABEL_MOST)}…` : label)
+
 /** A cell merged over two rows of headers stands in the upper one. */
 function columnsOf(row: BookRow, above: BookRow | undefined, names: ReadonlyMap<string, string>): HeadColumn[] {
   const taken = new Set<string>()

@@ -11,7 +11,7 @@ import { pack } from '../../../shared/message.ts'
 import { speakAll } from '../../translations.ts'
 import type { BookRow } from '../xlsx/book.ts'
 import { rowsOf } from '../xlsx/read-book.ts'
-import { findHead, HEAD_WITHIN, plain } from './import-head.ts'
+import { findHead, HEAD_WITHIN, plain, unknownLabels } from './import-head.ts'
 import { BEGUN, type ImportLine, ROWS_TOLD, takenOrder } from './import-order.ts'
 import { RowChecker } from './import-rows.ts'
 import { PROBLEMS, Unreadable } from './unreadable.ts'
@@ -51,9 +51,15 @@ async function read(): Promise<void> {
     for (let at = 0; at < rows.length; at += ROWS_TOLD)
       await print({ rows: rows.slice(at, at + ROWS_TOLD).map((row) => checking.check(row)) })
   }
+  const noHead = () => {
+    const columns = unknownLabels(waiting).map((label) => `“${label}”`)
+    return columns.length > 0
+      ? new Unreadable('unknown columns', { columns: columns.join(', ') })
+      : new Unreadable('nothing known')
+  }
   const begin = async () => {
     const head = findHead(waiting, order.fields, order.headings)
-    if (!head) throw new Unreadable('nothing known')
+    if (!head) throw noHead()
     const given = new Set(head.columns.map(({ field }) => field))
     // By what records need not have, only those are known again that have it.
     const isNeeded = (name: string) => order.key.length > 1 || order.fields[name]?.required === true

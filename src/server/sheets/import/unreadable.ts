@@ -8,6 +8,7 @@ export type Problem =
   | 'too many rows'
   | 'macros'
   | 'nothing known'
+  | 'unknown columns'
   | 'no key'
   | 'no rows'
   | 'took too long'
@@ -22,6 +23,7 @@ export const PROBLEMS: Record<Problem, string> = {
   'too many rows': 'This workbook has more than {{max}} rows. Please split it.',
   macros: 'This workbook holds macros. Please save it as .xlsx without them.',
   'nothing known': 'No column of this workbook was recognised. Please use the template.',
+  'unknown columns': 'No column of this workbook was recognised: {{columns}}. Please use the template.',
   'no key': 'The column {{field}} is missing. Please use the template.',
   'no rows': 'There is no row below the header.',
   'took too long': 'Reading this workbook took too long. Please split it.',

@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core'
-import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
-import { download } from '../../download.ts'
-import { snackbar } from '../../ui/snackbar.tsx'
 import css from './import.module.css'
 import { ENDINGS, sendWorkbook } from './importing.ts'
+import { TemplateButton } from './template-button.tsx'
 
 interface FileProps {
   definition: Definition
@@ -50,13 +48,7 @@ export function ImportFile({ definition, lead, onSent }: FileProps) {
           )}
       </p>
       <div>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={18} aria-hidden="true" />}
-          onClick={() => void template(definition)}
-        >
-          {t('Download the template')}
-        </Button>
+        <TemplateButton definition={definition} />
       </div>
       <label
         className={css.drop}
@@ -92,12 +84,4 @@ export function ImportFile({ definition, lead, onSent }: FileProps) {
       ) : null}
     </div>
   )
-}
-
-async function template({ wire, name }: Definition): Promise<void> {
-  try {
-    await download(`${wire}/import/template`, `${t('template')}-${name}.xlsx`)
-  } catch {
-    snackbar(t('Failed to download'), { variant: 'alert', colour: 'bad' })
-  }
 }

@@ -12,6 +12,7 @@ import { sayFailure } from '../../ui/snackbar.tsx'
 import css from './import.module.css'
 import { BadRows } from './import-rows.tsx'
 import { sendAgain } from './importing.ts'
+import { TemplateButton } from './template-button.tsx'
 
 interface WorkProps {
   definition: Definition
@@ -65,7 +66,10 @@ export function ImportWork({ definition, view, setPage, onAgain }: WorkProps) {
           <p className={css.problem} role="alert">
             {view.problem ?? t('This import was cancelled.')}
           </p>
-          <div className={css.acts}>{again}</div>
+          <div className={css.acts}>
+            {again}
+            <TemplateButton definition={definition} />
+          </div>
         </div>
       )
   }
