@@ -1,6 +1,8 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { isKnownSegment } from '../../modules/index.ts'
+import { lazyWithCatalog } from '../catalogs.ts'
 import { client } from '../query.ts'
 import { useSessionState } from '../session.ts'
 import { useSettings } from '../theme/settings.ts'
@@ -8,9 +10,12 @@ import { theme, tokensAsVariables } from '../theme/theme.ts'
 import { leaveForSignIn } from '../token.ts'
 import { NOT_FOUND } from './addresses.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { NotFoundAlone } from './not-found-page.tsx'
 import { Shell } from './shell.tsx'
 import { Unreachable } from './unreachable.tsx'
+
+const NotFoundAlone = lazyWithCatalog(async () => ({
+  default: (await import('./not-found-page.tsx')).NotFoundAlone,
+}))
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
@@ -41,7 +46,12 @@ function Entrance() {
   const session = useSessionState()
   if (session.state === 'in') return <Shell />
   if (session.state === 'unreachable') return <Unreachable />
-  if (session.state === 'out' && isNotFound(location.pathname)) return <NotFoundAlone />
+  if (session.state === 'out' && isNotFound(location.pathname))
+    return (
+      <Suspense>
+        <NotFoundAlone />
+      </Suspense>
+    )
   if (session.state === 'out') leaveForSignIn(false)
   return <div className="starting" role="status" />
 }

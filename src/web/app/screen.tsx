@@ -7,11 +7,13 @@ import type { ModuleWeb } from '../screens/module.ts'
 import { SkeletonPage } from '../ui/states.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { usePath } from './location.ts'
-import { NotFoundPage } from './not-found-page.tsx'
 import { noteOpened } from './search/opened.ts'
 
 const ModulesPage = lazyWithCatalog(async () => ({
   default: (await import('./menu/modules-page.tsx')).ModulesPage,
+}))
+const NotFoundPage = lazyWithCatalog(async () => ({
+  default: (await import('./not-found-page.tsx')).NotFoundPage,
 }))
 const ListScreen = lazy(async () => ({ default: (await import('../screens/list/list.tsx')).ListScreen }))
 const FormScreen = lazyWithCatalog(async () => ({ default: (await import('../screens/form/form.tsx')).FormScreen }))

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { t } from '../../shared/language.ts'
 import { ActsNotice } from '../acts/acts-notice.tsx'
 import { busy } from '../busy.ts'
+import { lazyWithCatalog } from '../catalogs.ts'
 import { keepFresh, useSession } from '../session.ts'
 import { useSettings } from '../theme/settings.ts'
 import { ConfirmHost } from '../ui/dialogs/confirm.tsx'
@@ -14,11 +15,12 @@ import { useLive } from './live.ts'
 import bar from './loading-bar.module.css'
 import { go, usePath } from './location.ts'
 import { SideMenu } from './menu/side-menu.tsx'
-import { PlaceNotice } from './place-notice.tsx'
 import { Screen } from './screen.tsx'
 import css from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 import { useLargeScreen } from './use-large-screen.ts'
+
+const PlaceNotice = lazyWithCatalog(() => import('./place-notice.tsx'))
 
 /** What stands around every screen of a signed-in person. */
 export function Shell() {
@@ -31,6 +33,9 @@ export function Shell() {
   const main = useFocusOnArrival()
   const { container } = useSettings()
   const close = useCallback(() => setOpen(false), [])
+  const session = useSession()
+  const { scope } = session.role
+  const lacks = (scope === 'store' || scope === 'department') && !session[scope] && scope
   return (
     <div className={css.shell} data-menu={isOpen && isLarge ? 'beside' : undefined}>
       <button type="button" className={css.skip} onClick={() => main.current?.focus()}>
@@ -41,7 +46,9 @@ export function Shell() {
       <SideMenu isOpen={isOpen} isBeside={isLarge} close={close} />
       <div className={css.stage} inert={isOpen && !isLarge}>
         <ConnectionBanner />
-        <PlaceNotice />
+        <ErrorBoundary instead={null}>
+          <Suspense>{lacks && <PlaceNotice lacks={lacks} />}</Suspense>
+        </ErrorBoundary>
         <ActsNotice />
         <main id="main" ref={main} className={css.main} tabIndex={-1}>
           <div className={css.content} data-narrow={container || undefined}>
