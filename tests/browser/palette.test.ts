@@ -1,12 +1,15 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
+import { focused, startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
 const service = await chain.person({ role: 'Customer service' })
 const [store, elsewhere] = chain.stores
+
+const LATE_MS = 1000
 
 const box = (page: Page) => page.getByRole('dialog').getByRole('combobox')
 const option = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('option', { name })
@@ -185,6 +188,31 @@ test('Enter right after a number opens the complaint of that number, also where 
   await box(page).fill(other.issue_number)
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/complaints/view/${other.id}`)
+  await desk.leave()
+})
+
+test('what is typed right after Ctrl+K stands in the box, on a slow line too, and the focus goes back to where it was', async () => {
+  const say = wordsOf('vi')
+  const desk = await visit({ by: service })
+  const { page } = desk
+  await page.route(/search-dialog/, async (route) => {
+    await setTimeout(LATE_MS)
+    await route.continue()
+  })
+  await desk.open('/stores')
+  await page.locator('tbody tr[data-at]').first().waitFor()
+  const menu = page.getByRole('button', { name: say('Menu'), exact: true })
+  await menu.focus()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('cxau giay', { delay: 100 })
+  await focused(box(page))
+  await page.keyboard.type(' s01', { delay: 30 })
+  await expect.poll(() => box(page).inputValue()).toBe('cxau giay s01')
+  await page.keyboard.press('Escape')
+  await focused(menu)
+  await page.keyboard.press('Control+k')
+  await focused(box(page))
+  expect(await box(page).inputValue()).toBe('')
   await desk.leave()
 })
 

@@ -1,7 +1,8 @@
 import { IconMenu2, IconPalette, IconSearch } from '@tabler/icons-react'
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
-import { lazyWithCatalog } from '../catalogs.ts'
+import { fetchAhead } from '../ahead.ts'
+import { lazyWithCatalog, withCatalog } from '../catalogs.ts'
 import { isTaken } from '../screens/list/list-keys.ts'
 import { useSession } from '../session.ts'
 import { Link } from '../ui/link.tsx'
@@ -12,7 +13,8 @@ import { Bell } from './notifications/bell.tsx'
 import { LanguagePicker } from './settings/language-picker.tsx'
 import css from './top-bar.module.css'
 
-const SearchDialog = lazyWithCatalog(() => import('./search/search-dialog.tsx'))
+const loadSearch = () => withCatalog(() => import('./search/search-dialog.tsx'))
+const SearchDialog = lazy(loadSearch)
 const KeysHelp = lazyWithCatalog(() => import('../screens/keys-help.tsx'))
 const SettingsPanel = lazyWithCatalog(() => import('./settings/settings-panel.tsx'))
 
@@ -26,6 +28,7 @@ interface TopBarProps {
 export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
   const [shown, setShown] = useState<Shown>(null)
   const { chain_name } = useSession()
+  const early = useRef('')
   const close = () => setShown(null)
   useShortcuts(setShown)
   return (
@@ -45,7 +48,13 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
         <Mark />
         <span className={css.name}>{chain_name ?? t('Retail chain')}</span>
       </Link>
-      <button type="button" className={css.find} onClick={() => setShown('search')} aria-keyshortcuts="Control+K">
+      <button
+        type="button"
+        className={css.find}
+        onPointerEnter={() => fetchAhead(loadSearch)}
+        onClick={() => setShown('search')}
+        aria-keyshortcuts="Control+K"
+      >
         <IconSearch size={18} aria-hidden />
         <span className={css.hint}>{t('Find tickets, people, stores…')}</span>
         <kbd className={css.key} aria-hidden>
@@ -68,9 +77,21 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
         <ProfileMenu openSettings={() => setShown('settings')} />
       </div>
       <ErrorBoundary key={shown} instead={null}>
-        {/* What is typed before it has come is no key of the page. */}
-        <Suspense fallback={<i role="dialog" hidden />}>
-          {shown === 'search' && <SearchDialog close={close} />}
+        <Suspense
+          fallback={
+            // What is typed before it has come is no key of the page, and stands in the box of the search.
+            <i role="dialog" className="visually-hidden" aria-label={t('Loading')}>
+              <input
+                ref={focus}
+                aria-label={t('Loading')}
+                onInput={({ currentTarget }) => {
+                  if (shown === 'search') early.current = currentTarget.value
+                }}
+              />
+            </i>
+          }
+        >
+          {shown === 'search' && <SearchDialog close={close} early={early} />}
           {shown === 'keys' && <KeysHelp onClose={close} />}
           {shown === 'settings' && <SettingsPanel close={close} />}
         </Suspense>
@@ -78,6 +99,8 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
     </header>
   )
 }
+
+const focus = (box: HTMLElement | null): void => box?.focus()
 
 /** Ctrl+K, and Command+K on a Mac, searches; ? shows the keys of where one is. */
 function useShortcuts(show: (what: (before: Shown) => Shown) => void): void {

@@ -3,6 +3,7 @@ import {
   Fragment,
   type KeyboardEvent,
   memo,
+  type RefObject,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -24,8 +25,14 @@ const CLOSING_MS = 50
 
 type Entered = 'here' | 'beside'
 
+interface SearchProps {
+  close: () => void
+  /** What was typed before this had come. */
+  early: RefObject<string>
+}
+
 /** Finds screens, records and acts at once; arrows and Enter, or a click; with Ctrl it opens in a tab of its own. */
-export default function SearchDialog({ close }: { close: () => void }) {
+export default function SearchDialog({ close, early }: SearchProps) {
   const [typed, setTyped] = useState('')
   // The box and its letters show at once, what fits them a moment later; Enter waits for that.
   const asked = useDeferredValue<string | null>(typed, null)
@@ -33,6 +40,10 @@ export default function SearchDialog({ close }: { close: () => void }) {
   const [at, setAt] = useState(0)
   const [{ activeKey, count }, tell] = useState<Told>({ activeKey: undefined, count: 0 })
   const listId = useId()
+  useLayoutEffect(() => {
+    setTyped(early.current)
+    early.current = ''
+  }, [early])
   const open = useCallback(
     (item: FoundItem | undefined, isBeside = false) => {
       setEntered(undefined)
@@ -70,7 +81,7 @@ export default function SearchDialog({ close }: { close: () => void }) {
       <label className={css.box}>
         <IconSearch size={20} aria-hidden />
         <input
-          data-autofocus
+          autoFocus
           className={css.input}
           value={typed}
           placeholder={t('Find tickets, people, stores…')}
