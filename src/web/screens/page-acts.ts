@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { isTaken } from './list/list-keys.ts'
+import { isTaken, isTyping } from './list/list-keys.ts'
 
 /** What can be done where one is: by its key, and by its name in the search of the top bar. */
 export interface PageAct {
@@ -8,6 +8,8 @@ export interface PageAct {
   keys?: readonly string[]
   /** Left out for what makes sense by its key alone, such as going to the next row. */
   run?: () => unknown
+  /** Opens a dialog: what is typed from now on is for its first field. */
+  asks?: boolean
 }
 
 export interface PageActs {
@@ -34,7 +36,7 @@ export function usePageActs(acts: PageActs | undefined): void {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event.target)) return
       if (event.key.length !== 1 || !current?.keys.includes(event.key)) return
       event.preventDefault()
-      press(current, event.key)
+      void press(current, event.key)
     }
     here.add(latest)
     document.addEventListener('keydown', onKey)
@@ -45,18 +47,48 @@ export function usePageActs(acts: PageActs | undefined): void {
   }, [])
 }
 
-/** One act after the other, however fast their keys are pressed: the next one is of the record as the one before left it. */
-let under: Promise<unknown> = Promise.resolve()
+/** The act before; the next one is of the record as that left it, however fast their keys are pressed. */
+let under: Promise<unknown> | undefined
+/** What is typed until it is known whether it is for a box. */
+let held: string[] | undefined
 
-function press({ list }: PageActs, key: string): void {
-  const run = async () => {
-    const act = isTaken(document.activeElement) ? undefined : (await list()).find((one) => one.keys?.includes(key))
-    // The act before may have opened a box or a dialog: the key was meant for that.
-    if (isTaken(document.activeElement)) document.execCommand('insertText', false, key)
-    else await act?.run?.()
-  }
-  under = under.then(run).catch(() => undefined)
+window.addEventListener(
+  'keydown',
+  (event) => {
+    if (!held || event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+      return
+    event.preventDefault()
+    event.stopPropagation()
+    held.push(event.key)
+  },
+  true,
+)
+
+async function press({ list }: PageActs, key: string): Promise<void> {
+  held = []
+  await under
+  let act: PageAct | undefined
+  // The act before may have opened a box or a dialog: the key was meant for that.
+  if (isTaken(document.activeElement)) held.unshift(key)
+  else act = await sought(list, key).catch(() => undefined)
+  let isOver = false
+  const run = async () => act?.run?.()
+  under = run()
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true
+    })
+  while (act?.asks && !isOver && !document.activeElement?.matches('[role=dialog] *')) await frame()
+  const typed = held
+  held = undefined
+  if (isTyping(document.activeElement)) document.execCommand('insertText', false, typed.join(''))
+  else if (!act?.asks)
+    for (const one of typed)
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: one, bubbles: true, cancelable: true }))
 }
+
+const sought = async (list: PageActs['list'], key: string) => (await list()).find(({ keys }) => keys?.includes(key))
+const frame = () => new Promise(requestAnimationFrame)
 
 /** All that can be done where one is, by what it is done to. */
 export const actsHere = (): Promise<{ of: string; acts: readonly PageAct[] }[]> =>

@@ -212,6 +212,51 @@ test('what is typed after the key that answers in the list stands in the box of 
   await desk.leave()
 })
 
+test('what is typed after the key of an act stands in its dialog, on a slow line too, and is no other act', async () => {
+  const ticket = await chain.ticket(manager, { title: 'Cân sai ở quầy rau' })
+  const before = await stored(ticket.id)
+  const desk = await visit({ by: admin })
+  const { page } = desk
+  await page.route(/proposal|fields-dialog-box/, async (route) => {
+    await setTimeout(LATE_MS)
+    await route.continue()
+  })
+  await desk.open(`/complaints/view/${ticket.id}`)
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  await page.keyboard.type('alan t', { delay: 100 })
+  const assignee = page.locator('#field-asked-assignee')
+  await focused(assignee)
+  await expect.poll(() => assignee.inputValue()).toBe('lan t')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.keyboard.press('3')
+  await expect.poll(async () => (await stored(ticket.id)).priority).toBe('low')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await stored(ticket.id)).toMatchObject({ assignee: before.assignee, state: before.state })
+  await desk.leave()
+})
+
+test('what is typed after a key in the list whose acts are still on their way stands in the box that it opens', async () => {
+  const ticket = await chain.ticket(manager, { title: 'Mái hiên dột' })
+  const before = await stored(ticket.id)
+  const desk = await visit({ by: admin })
+  const { page } = desk
+  await page.route(/assets\/complaint-/, async (route) => {
+    await setTimeout(LATE_MS)
+    await route.continue()
+  })
+  await desk.open('/complaints?search=Mai+hien+dot')
+  await page.locator('tbody tr[data-at="0"]').waitFor()
+  await page.keyboard.type('jrxin chao khach', { delay: 60 })
+  const answer = page.getByRole('textbox', { name: say('Answer to the customer') })
+  await focused(answer)
+  await page.keyboard.type(' 123')
+  await expect.poll(() => answer.innerText()).toBe('xin chao khach 123')
+  expect(await stored(ticket.id)).toMatchObject({ version: before.version })
+  await desk.leave()
+})
+
 test('whoever left the note by Escape is not put back into it by a dialog that closes', async () => {
   const ticket = await chain.ticket(manager, { title: 'Bánh cuốn nguội' })
   const desk = await visit({ by: admin })

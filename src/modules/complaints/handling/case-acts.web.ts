@@ -62,7 +62,12 @@ export function caseActs(row: Complaint, onward?: () => void): PageAct[] {
     may('edit') && isOpen(row) && { label: t('Reply'), keys: ['r'], run: write('answer') },
     canEdit && { label: t('Internal note'), keys: ['c'], run: write('note') },
     canEdit && { label: t('Note a call'), keys: ['p'], run: write('call') },
-    directs && { label: t('Assign'), keys: ['a'], run: () => askAssign(row, { onward: onward ?? nextOf(row) }) },
+    directs && {
+      label: t('Assign'),
+      keys: ['a'],
+      run: () => askAssign(row, { onward: onward ?? nextOf(row) }),
+      asks: true,
+    },
     directs &&
       row.assignee?.id !== user.id && {
         label: t('Take it myself'),
@@ -72,12 +77,13 @@ export function caseActs(row: Complaint, onward?: () => void): PageAct[] {
       },
     ...stepActs(complaints, row as unknown as AnyRow, user, waysOn(onward)),
     ...(complaints.fields.priority.of ?? []).map((one, at) => priority(String(at + 1), one)),
-    canEdit && { label: t('Tags'), keys: ['l'], run: () => askTags(row) },
+    canEdit && { label: t('Tags'), keys: ['l'], run: () => askTags(row), asks: true },
     directs && {
       label: t('Merge into another complaint…'),
       keys: ['m'],
 
       run: () => askMerge(row),
+      asks: true,
     },
     canEdit && { label: t('Edit'), keys: ['e'], run: () => go(`/${complaints.name}/update/${row.id}`) },
     directs && !row.paused_at && { label: t('Extend deadline'), run: () => askMoreTime(row) },

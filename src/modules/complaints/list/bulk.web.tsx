@@ -33,27 +33,27 @@ export function BulkActions({ selection, run, moves }: BulkProps) {
   const may = useMay()
   const rows = selection.rows as unknown as Complaint[] // the rows of this list are the definition's
   const canAssign = may('complaints', DIRECTS) && (selection.isAll || rows.some(isOpen))
-  const assign = () => void planAssign(selection, run)
-  const addTags = () => void planTags(selection, 'tag', run)
+  const assign = () => planAssign(selection, run)
+  const addTags = () => planTags(selection, 'tag', run)
   usePageActs({
     of: t('Selected rows'),
     keys: 'al',
     list: () => [
-      ...(canAssign ? [{ label: t('Assign'), keys: ['a'], run: assign }] : []),
-      ...(may('complaints', 'edit') ? [{ label: t('Add tags'), keys: ['l'], run: addTags }] : []),
+      ...(canAssign ? [{ label: t('Assign'), keys: ['a'], run: assign, asks: true }] : []),
+      ...(may('complaints', 'edit') ? [{ label: t('Add tags'), keys: ['l'], run: addTags, asks: true }] : []),
     ],
   })
   return (
     <>
       {canAssign && (
-        <BulkPress icon={<IconUserPlus size={16} />} onClick={assign}>
+        <BulkPress icon={<IconUserPlus size={16} />} onClick={() => void assign()}>
           {t('Assign')}
         </BulkPress>
       )}
       {moves}
       {may('complaints', 'edit') && (
         <BulkMenu label={t('Tags')} icon={<IconTag size={16} />}>
-          <Menu.Item onClick={addTags}>{t('Add tags')}</Menu.Item>
+          <Menu.Item onClick={() => void addTags()}>{t('Add tags')}</Menu.Item>
           <Menu.Item onClick={() => void planTags(selection, 'untag', run)}>{t('Remove tags')}</Menu.Item>
         </BulkMenu>
       )}

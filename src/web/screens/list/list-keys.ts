@@ -106,11 +106,10 @@ const look = () => {
 }
 window.addEventListener('keydown', look, true)
 
+export const isTyping = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]') !== null
 /** Typing somewhere, or with a dialog open: the keys are not the list's. */
-export const isTaken = (target: EventTarget | null) =>
-  wasCovered ||
-  isCovered() ||
-  (target instanceof Element &&
-    target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]') !== null)
+export const isTaken = (target: EventTarget | null) => wasCovered || isCovered() || isTyping(target)
 const isPressable = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, summary') !== null

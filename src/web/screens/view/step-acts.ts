@@ -64,5 +64,6 @@ export const stepActs = (definition: Definition, row: AnyRow, user: Taker, ways?
     label: t(step.label),
     ...(keys.has(name) && { keys: [keys.get(name) ?? ''] }),
     run: async () => void (await (await loadOrTell(loadMove))?.move(definition, row, name, step, { ways })),
+    asks: Boolean(step.asks?.length),
   }))
 }
