@@ -120,7 +120,7 @@ test('parts that do not go together are refused in a sentence', () => {
 
 test('a proxy is trusted by its address only, never by a number or a yes', () => {
   expect(load({ TRUST_PROXY: '10.0.0.5, 10.1.0.0/16,::1' }).trustProxy).toEqual(['10.0.0.5', '10.1.0.0/16', '::1'])
-  for (const loose of ['true', '1', '*', 'proxy.local'])
+  for (const loose of ['true', '1', '*', 'proxy.local', '10.0.0.0/33', '::1/129'])
     expect(() => load({ TRUST_PROXY: loose })).toThrow(/TRUST_PROXY/)
 })
 

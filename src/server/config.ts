@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type DatabaseAddresses, databaseAddresses, databaseSettings } from './database-settings.ts'
 import { closedFolder } from './folders.ts'
+import { isAddressOrNetwork, networksOf } from './http/networks.ts'
 import { type Keys, keysOf } from './private/keys.ts'
 import { isRetention } from './private/retentions.ts'
 import { StartError } from './start-error.ts'
@@ -45,6 +45,15 @@ const serviceUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://routing.example.com' })
   .transform((value) => value.replace(/\/+$/, ''))
 
+const networks = z
+  .string()
+  .default('')
+  .transform(splitList)
+  .refine(
+    (list) => list.every(isAddressOrNetwork),
+    'must be a list of addresses or networks, such as 10.0.0.5,10.1.0.0/16',
+  )
+
 const settings = z
   .object({
     ...databaseSettings,
@@ -76,11 +85,8 @@ const settings = z
     DEMO: onOff.optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-    TRUST_PROXY: z
-      .string()
-      .default('')
-      .transform(splitList)
-      .refine(areAddresses, 'must be a list of addresses or networks, such as 10.0.0.5,10.1.0.0/16'),
+    TRUST_PROXY: networks,
+    STORE_NETWORKS: networks,
     RATE_LIMITS: z
       .union(
         [
@@ -158,6 +164,7 @@ const settings = z
     logLevel: value.LOG_LEVEL,
     metricsToken: value.METRICS_TOKEN,
     trustProxy: value.TRUST_PROXY,
+    storeNetworks: networksOf(value.STORE_NETWORKS),
     rateLimitFactor: value.RATE_LIMITS,
     challengeBits: value.CHALLENGE_BITS,
     sessionIdleMinutes: value.SESSION_IDLE_MINUTES,
@@ -265,13 +272,6 @@ function splitList(value: string) {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-}
-
-function areAddresses(list: string[]) {
-  return list.every((entry) => {
-    const [address = '', bits] = entry.split('/')
-    return isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
-  })
 }
 
 function areRetentions(list: string[]) {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { BlockList, isIP } from 'node:net'
+import type { BlockList } from 'node:net'
 import { sql } from 'kysely'
 import type { Language } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -8,6 +8,7 @@ import { keyPermissions, type Permissions, type Scope } from '../../shared/users
 import type { Actor } from '../actor.ts'
 import { type Db, row, type Sql } from '../db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '../db/shape.ts'
+import { isWithin, networksOf } from '../http/networks.ts'
 
 /** How a key begins, so that a leaked one is found by those who look for such things. */
 const PREFIX = 'rbo_'
@@ -60,7 +61,8 @@ export class ApiKeys {
   async actorOf(key: string, language: Language, address: string | null): Promise<Actor> {
     const held = await this.#find(hashKey(key))
     if (!held || performance.now() >= held.endsAt) refuse('dead key')
-    if (!isFrom(held.addresses, address)) refuse('key from elsewhere', { params: { address: address ?? '' } })
+    if (held.addresses && !isWithin(held.addresses, address))
+      refuse('key from elsewhere', { params: { address: address ?? '' } })
     await this.#note(held, address ?? '')
     return { ...held.actor, language, address }
   }
@@ -77,9 +79,10 @@ export class ApiKeys {
     const asked = performance.now()
     const found = await row(this.#db, KEY_ROW, keySql(sql`k.key_hash = ${hash}`))
     if (!found) return null
+    const lines = linesOf(found.addresses)
     const held = {
       actor: { ...actorFrom(found), session: null },
-      addresses: blockOf(found.addresses),
+      addresses: lines.length > 0 ? networksOf(lines) : null,
       endsAt: asked + found.ends_in,
       notedAt: known?.notedAt ?? new Map<string, number>(),
     }
@@ -134,34 +137,5 @@ function placesOf({ stores, makers_scope, makers_store }: KeyRow): Pick<Actor, '
   return { scope: 'store', store: second === undefined ? only : null, stores: own }
 }
 
-/** One address or network a line; null where there is none, and any address will do. */
-export function blockOf(addresses: string | null): BlockList | null {
-  const lines = linesOf(addresses)
-  if (lines.length === 0) return null
-  const block = new BlockList()
-  for (const line of lines) {
-    const [net = '', bits] = line.split('/')
-    const kind = isIP(net) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) block.addAddress(net, kind)
-    else block.addSubnet(net, Number(bits), kind)
-  }
-  return block
-}
-
 export const linesOf = (addresses: string | null): string[] =>
   (addresses ?? '').split(/[\s,;]+/).filter((line) => line !== '')
-
-export function isAddressOrNetwork(line: string): boolean {
-  const [net = '', bits, more] = line.split('/')
-  const kind = isIP(net)
-  if (kind === 0 || more !== undefined) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 6 ? 128 : 32))
-}
-
-function isFrom(allowed: BlockList | null, address: string | null): boolean {
-  if (!allowed) return true
-  // An IPv4 caller at an IPv6 socket.
-  const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
-  const kind = isIP(plain)
-  return kind !== 0 && allowed.check(plain, kind === 6 ? 'ipv6' : 'ipv4')
-}

@@ -16,9 +16,10 @@ import { answerError } from './errors.ts'
 import { type Answer, fingerprintOf, type Keep, once } from './idempotency.ts'
 import { isCheck, refuseWrong, type Wrong, withTheRest } from './judging.ts'
 import { doneAtOf, inItsTime } from './late.ts'
-import { countCall, limitKey, takeToken } from './limits.ts'
+import { countCall, limitKey, STORE_TIMES, takeToken } from './limits.ts'
 import { takeForms } from './multipart.ts'
 import { refuseUnknownParameters, unknownNames } from './names.ts'
+import { isWithin } from './networks.ts'
 import { type Call, type ExtraBody, isOpenToKeys, JsonText, needsBody, type Route } from './route.ts'
 import { traced } from './traces.ts'
 
@@ -108,7 +109,7 @@ async function callerOf(
 async function admit(context: AppContext, route: Route, actor: Actor, body: unknown): Promise<void> {
   const factor = context.config.rateLimitFactor
   if (route.needs === 'nothing') {
-    if (route.limit) await countCall(context.db, route.limit, limitKey(actor.address), factor)
+    if (route.limit) await countCall(context.db, route.limit, ...publicShare(context, route, actor))
     return
   }
   if (actor.id === null) refuse('no session')
@@ -125,6 +126,17 @@ async function admit(context: AppContext, route: Route, actor: Actor, body: unkn
   if (route.readsAny?.some((permission) => actorMay(actor, permission, 'read')) === false) refuse('no permission')
   const isCounted = route.limits?.({ ...(typeof body === 'object' && body) }) ?? true
   if (route.limit && isCounted) await countCall(context.db, route.limit, `user ${actor.id}`, factor)
+}
+
+/** By what the calls of an address are counted, and how many times as many it has: forms each by itself, as design/security.md says. */
+function publicShare(
+  { config }: AppContext,
+  { limit, path }: Route,
+  { address }: Actor,
+): [who: string, factor: number] {
+  if (limit !== 'public form') return [limitKey(address), config.rateLimitFactor]
+  const times = isWithin(config.storeNetworks, address) ? STORE_TIMES : 1
+  return [`${path} ${limitKey(address)}`, config.rateLimitFactor * times]
 }
 
 /** The token of a call; the scheme's name is written as anybody likes (RFC 9110, 11.1). */

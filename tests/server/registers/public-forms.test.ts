@@ -47,3 +47,24 @@ test('a form of another address, or of fields that its module does not have, doe
   })
   expect(own.fields.colour.kind).toBe('email')
 })
+
+test('an address has ten sendings of each form an hour, and that of a store two hundred', async () => {
+  const strict = await startChain({
+    RATE_LIMITS: 'default',
+    TRUST_PROXY: '127.0.0.1',
+    STORE_NETWORKS: '203.0.113.0/28',
+  })
+  const send = async (from: string, path: string) =>
+    (await strict.call('POST', path, { body: {}, headers: { 'x-forwarded-for': from } })).status
+  const [one, two] = forms.map(({ path }) => path)
+  if (!one || !two) throw new Error('There are fewer than two forms')
+  const sendings = async (from: string, n: number) => {
+    const statuses: number[] = []
+    for (let at = 0; at < n; at += 1) statuses.push(await send(from, one))
+    return statuses
+  }
+  expect(await sendings('198.51.100.9', 11)).toEqual([...Array<number>(10).fill(422), 429])
+  expect(await send('198.51.100.9', two)).toBe(422)
+  expect(new Set(await sendings('203.0.113.5', 200))).toEqual(new Set([422]))
+  expect(await send('203.0.113.5', one)).toBe(429)
+})
