@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { rows } from '../../../src/server/db/db.ts'
+import { newSurveyToken, surveyTokenHash } from '../../../src/server/surveys/tokens.ts'
 import { focused, HANDS, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { startChain } from '../../setup/chain.ts'
 
@@ -143,6 +144,32 @@ test.each(HANDS)(
     await staff.leave()
   },
 )
+
+/** A customer's own link to a survey, as a mail after a complaint brings it. */
+async function personalLink(id: number): Promise<string> {
+  const { id: record } = await chain.ticket(admin)
+  const token = newSurveyToken()
+  await sql`insert into survey_links (survey, channel, token_hash, module, record)
+    values (${id}, 'complaint', ${surveyTokenHash(token)}, 'complaints', ${record})`.execute(chain.db)
+  return token
+}
+
+test('a phone answers each personal link once, whatever it answered before, and what hangs in the store once', async () => {
+  const say = wordsOf('vi')
+  const { id, token } = await survey('Trả lời nhiều lần')
+  const customer = await visit({ device: 'phone' })
+  const { page } = customer
+  for (const link of [await personalLink(id), token, await personalLink(id)]) {
+    await customer.open(`/survey/${link}`)
+    await page.getByRole('radiogroup').first().getByRole('radio').last().check({ force: true })
+    await page.getByRole('button', { name: say('Send answers') }).click()
+    await page.getByRole('heading', { name: say('Thank you!') }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: say('Thank you, we have your answers') }).waitFor()
+  }
+  expect(await responsesOf(id)).toHaveLength(3)
+  await customer.leave()
+})
 
 test.each(['vi', 'ko'] as const)(
   'the editor in %s puts questions in order and decides what is shown by keyboard alone',

@@ -53,7 +53,7 @@ function Found({ token, info }: { token: string; info: SurveyInfo }) {
       </Page>
     )
   if (state !== 'open') return <Ended token={token} info={info} survey={survey} said={ENDED[state]()} />
-  if (hasAnswered(survey)) return <Ended token={token} info={info} survey={survey} said={ENDED.used()} />
+  if (hasAnswered(info)) return <Ended token={token} info={info} survey={survey} said={ENDED.used()} />
   return <Asking token={token} info={info} survey={survey} />
 }
 
@@ -65,8 +65,9 @@ const ENDED: Record<Exclude<SurveyInfo['state'], 'open' | 'unknown'>, () => [tit
   used: () => [t('Thank you, we have your answers'), t('This survey can be answered once, and you have done so.')],
 }
 
-const doneName = ({ id }: Survey) => `survey-done ${id}`
-const hasAnswered = (survey: Survey) => survey.once_per === 'device' && readStored(doneName(survey)) === true
+const doneName = ({ survey }: SurveyInfo) => `survey-done ${survey?.id}`
+const isOncePerDevice = ({ is_personal, survey }: SurveyInfo) => !is_personal && survey?.once_per === 'device'
+const hasAnswered = (info: SurveyInfo) => isOncePerDevice(info) && readStored(doneName(info)) === true
 
 const inOwn = (said: Survey['title']): string => said[currentLanguage()] || said.vi || ''
 
@@ -110,7 +111,7 @@ function Asking({ token, info, survey }: SurveyProps) {
 }
 
 function Thanks({ token, info, survey, number }: SurveyProps & { number: string }) {
-  useState(() => survey.once_per === 'device' && writeStored(doneName(survey), true))
+  useState(() => isOncePerDevice(info) && writeStored(doneName(info), true))
   return (
     <section className="done" aria-live="polite">
       <span className="done-icon">
