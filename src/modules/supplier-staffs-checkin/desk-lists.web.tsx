@@ -1,33 +1,35 @@
 import { useEffect, useRef } from 'react'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
+import { tell } from '../../shared/message.ts'
 import { useSession } from '../../web/session.ts'
 import { Face } from '../../web/ui/avatar.tsx'
 import { STANDINGS } from '../supplier-staffs/standing.ts'
 import type { Candidate, Expected, InsideNow } from '../supplier-staffs-checking/desk.ts'
 import css from './desk.module.css'
+import type { Waiting } from './use-desk.web.ts'
 
 type Choose = (staff: number) => unknown
 
 interface InsideProps {
   inside: readonly InsideNow[]
-  /** By their number those who were let out on this device, which the server has not heard of. */
-  gone: readonly number[]
+  waiting: readonly Waiting[]
   onChoose: (one: InsideNow) => unknown
 }
 
-/** Everybody in the store, those who stay too long first; and who went out without a line, until it is back. */
-export function Inside({ inside, gone, onChoose }: InsideProps) {
+/** Everybody in the store, those who stay too long first; and who came or went without a line, until it is back. */
+export function Inside({ inside, waiting, onChoose }: InsideProps) {
   const { time_zone } = useSession()
   const rows = inside
-    .filter(({ staff }) => !gone.includes(staff))
+    .filter((one) => !waiting.some(({ staff }) => staff === one.staff))
     .toSorted((a, b) => Number(b.isOver) - Number(a.isOver))
+  const n = rows.length + waiting.filter(({ isIn }) => isIn).length
   return (
     <section className={css.list} aria-label={t('Inside now')}>
       <h2>
-        {t('Inside now')} <span>{rows.length}</span>
+        {t('Inside now')} <span>{n}</span>
       </h2>
-      {rows.length === 0 ? <p className={css.small}>{t('Nobody is inside.')}</p> : null}
+      {n === 0 ? <p className={css.small}>{t('Nobody is inside.')}</p> : null}
       <ul>
         {rows.map((one) => (
           <li key={one.id}>
@@ -47,16 +49,12 @@ export function Inside({ inside, gone, onChoose }: InsideProps) {
             </button>
           </li>
         ))}
-        {inside.map((one) =>
-          gone.includes(one.staff) ? (
-            <li key={one.id} className={css.gone}>
-              <strong>{one.person}</strong>
-              <span>
-                {t('Goes out')} · {t('Kept on this device')}
-              </span>
-            </li>
-          ) : null,
-        )}
+        {waiting.map(({ key, label }) => (
+          <li key={key} className={css.waiting}>
+            <strong>{tell(label)}</strong>
+            <span>{t('Kept on this device')}</span>
+          </li>
+        ))}
       </ul>
     </section>
   )

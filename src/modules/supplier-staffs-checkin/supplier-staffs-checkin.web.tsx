@@ -99,7 +99,7 @@ function CheckIn() {
             {found.data ? (
               <>
                 <ExpectedToday expected={found.data.expected} onChoose={desk.choose} />
-                <Inside inside={found.data.inside} gone={desk.gone} onChoose={desk.chooseInside} />
+                <Inside inside={found.data.inside} waiting={desk.waiting} onChoose={desk.chooseInside} />
               </>
             ) : found.error ? null : (
               <SkeletonLines lines={6} />

@@ -40,6 +40,16 @@ export interface Passage {
   reason?: string | undefined
 }
 
+/** How somebody last came in or went out here, which the server has not heard of. */
+export interface Waiting {
+  key: string
+  /** Packed. */
+  label: string
+  isIn: boolean
+  /** Not known of a card that was read without a line. */
+  staff: number | undefined
+}
+
 /** Only whole numbers of cards are asked for as such; what else is typed is looked for. */
 const isCode = (code: string, way: Way): boolean =>
   way !== 'typed' || /^\d{12}$|^\d{16}$|^\d{20}$/.test(code.replaceAll(/\s/g, ''))
@@ -155,12 +165,13 @@ export function useDesk(store: number | null) {
       else setSaid(saidOf(error))
     })
 
-  const gone = acts.flatMap(({ path, body, refusal }) => {
-    const { staff } = body as { staff?: number } // as `record` made it
-    return path === OUT && !refusal && staff !== undefined ? [staff] : []
+  const ofStore = acts.flatMap(({ key, path, body, label, about, refusal }) => {
+    const of = body as { store: number; staff?: number } // as `record` made it
+    return refusal || of.store !== store ? [] : [[about, { key, label, isIn: path !== OUT, staff: of.staff }] as const]
   })
+  const waiting: Waiting[] = [...new Map(ofStore).values()]
 
-  return { shown, said, gone, onScan, choose, chooseInside, record, clear }
+  return { shown, said, waiting, onScan, choose, chooseInside, record, clear }
 }
 export type DeskWork = ReturnType<typeof useDesk>
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { lapse } from '../../../src/modules/supplier-staffs-checking/clock.server.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
+import { REPEAT_MS } from '../../../src/web/scan/repeats.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
@@ -96,6 +97,10 @@ test('a morning and an evening at the staff entrance, by hand scanner and keyboa
   await page.keyboard.press('Enter')
   await expect.poll(() => statusOf(forgetful)).toBe('inside')
 
+  const within = page.getByRole('region', { name: say('Inside now') })
+  const counted = () => within.getByRole('heading').locator('span').innerText()
+  await expect.poll(counted).toBe('7')
+
   // The line breaks for a while: cards are still taken, and sent once it is back.
   await desk.loseLine()
   for (const one of people.slice(6, 9)) {
@@ -108,8 +113,14 @@ test('a morning and an evening at the staff entrance, by hand scanner and keyboa
     await expect.poll(() => answer.getAttribute('data-state')).toBe('kept')
   }
   await expect.poll(() => statusOf(people[6] as StaffMember)).toBeUndefined()
+  const waiting = within.getByRole('listitem').filter({ hasText: say('Kept on this device') })
+  await expect.poll(() => waiting.count()).toBe(3)
+  await expect.poll(counted).toBe('10')
+  await desk.expectAccessible('those who came without a line')
   await desk.context.setOffline(false)
   for (const one of people.slice(6, 9)) await expect.poll(() => statusOf(one)).toBe('inside')
+  await expect.poll(() => waiting.count()).toBe(0)
+  await expect.poll(counted).toBe('10')
   for (const one of people.slice(9)) await comes(one, '1')
 
   const inside = await rows(
@@ -245,6 +256,21 @@ test('what is no refusal is not called one: too little typed, no line; and who i
     .filter({ hasText: say('Kept on this device') })
     .waitFor()
   await desk.expectAccessible('somebody who left without a line')
+  const passing = staff({ full_name: 'Tạ Vào Rồi Ra' }).then(cardOf)
+  const counted = () => list.getByRole('heading').locator('span').innerText()
+  const before = Number(await counted())
+  for (const [way, n] of [
+    ['Comes in', before + 1],
+    ['Goes out', before],
+  ] as const) {
+    await scan(page, await passing)
+    await page.getByText(say(way), { exact: true }).click()
+    await page.getByLabel(say('Bags'), { exact: true }).fill('1')
+    await page.getByRole('button', { name: say('Keep'), exact: true }).click()
+    await expect.poll(counted).toBe(String(n))
+    // Read again at once, a card is read once.
+    await page.waitForTimeout(REPEAT_MS)
+  }
   await desk.context.setOffline(false)
   await expect.poll(() => statusOf(leaver)).toBe('left')
   await list.getByText(leaver.full_name).waitFor({ state: 'detached' })
