@@ -5,6 +5,7 @@ import { fetchAhead } from '../ahead.ts'
 import { lazyWithCatalog, withCatalog } from '../catalogs.ts'
 import { isTaken } from '../screens/list/list-keys.ts'
 import { useSession } from '../session.ts'
+import { useFocusBack } from '../ui/dialogs/focus-back.ts'
 import { Link } from '../ui/link.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import shared from './menu/drop-down.module.css'
@@ -78,18 +79,7 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
       </div>
       <ErrorBoundary key={shown} instead={null}>
         <Suspense
-          fallback={
-            // What is typed before it has come is no key of the page, and stands in the box of the search.
-            <i role="dialog" className="visually-hidden" aria-label={t('Loading')}>
-              <input
-                ref={focus}
-                aria-label={t('Loading')}
-                onInput={({ currentTarget }) => {
-                  if (shown === 'search') early.current = currentTarget.value
-                }}
-              />
-            </i>
-          }
+          fallback={<Awaited close={close} hold={(typed) => (early.current = shown === 'search' ? typed : '')} />}
         >
           {shown === 'search' && <SearchDialog close={close} early={early} />}
           {shown === 'keys' && <KeysHelp onClose={close} />}
@@ -97,6 +87,21 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
         </Suspense>
       </ErrorBoundary>
     </header>
+  )
+}
+
+/** What is typed before a dialog has come is no key of the page, and stands in the box of the search; Escape gives it up. */
+function Awaited({ close, hold }: { close: () => void; hold: (typed: string) => void }) {
+  useFocusBack(true)
+  return (
+    <i role="dialog" className="visually-hidden" aria-label={t('Loading')}>
+      <input
+        ref={focus}
+        aria-label={t('Loading')}
+        onInput={({ currentTarget }) => hold(currentTarget.value)}
+        onKeyDown={({ key }) => key === 'Escape' && close()}
+      />
+    </i>
   )
 }
 
