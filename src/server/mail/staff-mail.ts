@@ -37,16 +37,16 @@ export interface Unwritten {
   facts: Facts
 }
 
-const WRITTEN = {
-  recipient: 'string',
-  subject: 'string',
-  body_text: 'string',
-  body_html: 'string',
-  headers: jsonOf<Record<string, string>>(),
-} as const
-export type Written = RowOf<typeof WRITTEN>
+const ADDRESSED = { recipient: 'string', headers: jsonOf<Record<string, string>>() } as const
 
-/** Writes a mail and keeps its words with the mail; null where it is not to be sent: a reader who was blocked or has left gets none. */
+/** What a mail to one of our own people becomes as it is sent; none of its words are kept. */
+export interface Written extends RowOf<typeof ADDRESSED> {
+  subject: string
+  body_text: string
+  body_html: string
+}
+
+/** Writes a mail; null where it is not to be sent: a reader who was blocked or has left gets none. */
 export async function writeStaffMail(
   context: AppContext,
   { id, claim, writer, reader, facts }: Unwritten,
@@ -56,13 +56,19 @@ export async function writeStaffMail(
   const person = await actorOfUser(context.db, reader, null)
   const found = person && (await write(context, person, facts))
   if (!found) return null
-  const kept = await row(
+  const addressed = await row(
     context.db,
-    WRITTEN,
-    sql`update mails m set recipient = u.email, subject = ${found.subject}, body_text = ${found.text}, body_html = ${found.html},
-          headers = m.headers || ${json(found.headers ?? {})}
-        from users u where m.id = ${id} and m.claim = ${claim}::uuid and u.id = m.reader
-        returning m.recipient, m.subject, m.body_text, m.body_html, m.headers`,
+    ADDRESSED,
+    sql`update mails m set recipient = u.email from users u where m.id = ${id} and m.claim = ${claim}::uuid and u.id = m.reader
+        returning m.recipient, m.headers`,
   )
-  return kept ?? null
+  if (!addressed) return null
+  const { subject, text, html, headers } = found
+  return {
+    recipient: addressed.recipient,
+    headers: { ...addressed.headers, ...headers },
+    subject,
+    body_text: text,
+    body_html: html,
+  }
 }
