@@ -47,15 +47,17 @@ export function useConsent(form: Form) {
     // What was shown is what is signed: a change closes the hand-over, so it is still so.
     setSignedFor(shown)
   }, [state, handover, set, shown])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of what is shown ends it
-  useEffect(() => {
-    // What they have not read they have not signed.
-    setHandover(null)
-    setSide(null)
-    if (signedFor === null || signedFor === shown) return
+  const forget = () => {
     setSignedFor(null)
     for (const name of ['handover', 'signature']) set(name, null)
-    set('agreed', false)
+    for (const name of ['agreed', 'offers', 'surveys']) set(name, false)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of what is shown ends it
+  useEffect(() => {
+    // What they have not read they have neither agreed to nor signed.
+    setHandover(null)
+    setSide(null)
+    forget()
   }, [shown])
 
   const ask = (wanted: Side = readStored(CHOSEN) === 'screen' ? 'screen' : 'phone') => {
@@ -74,20 +76,17 @@ export function useConsent(form: Form) {
   /** The customer agreed and signed on this screen. */
   const take = () => {
     set('terms', membershipConsent.version)
+    // Instead of what was signed on a phone before.
+    set('handover', null)
     setSignedFor(shown)
     setSide(null)
   }
-  return {
-    isGiven,
-    side,
-    handover,
-    state,
-    problem,
-    ask,
-    take,
-    close: () => setSide(null),
-    isHere: values.agreed === true,
+  /** Left without an answer, which somebody who has signed before keeps. */
+  const close = () => {
+    setSide(null)
+    if (!isGiven) forget()
   }
+  return { isGiven, side, handover, state, problem, ask, take, close }
 }
 
 export type Consenting = ReturnType<typeof useConsent>

@@ -15,6 +15,10 @@ const chain = await startChain()
 const { visit } = await startBrowser(chain)
 const reception = await chain.person({ role: 'Reception', store: chain.stores[0] })
 const CARD = '079190000001|024123456|Nguyễn Thị Hoa|17051990|Nữ|9 Lê Lợi, Phường Bến Thành, TP. Hồ Chí Minh|25042021'
+const SECOND_CARD =
+  '001085054321|024123457|Trần Văn Bình|12031985|Nam|9 Hàng Bài, Phường Cửa Nam, Thành phố Hà Nội|25042021'
+const THIRD_CARD =
+  '001190054322|024123458|Lê Thị Cúc|05071990|Nữ|5 Phố Huế, Phường Hai Bà Trưng, Thành phố Hà Nội|25042021'
 const MEMBER_CARD = '9704360012345678'
 
 async function signOn(page: Page, name: string): Promise<void> {
@@ -193,6 +197,56 @@ test('the tablet turned round, the desk’s side by keys alone: read, agree, sig
   )
   expect(signed).toEqual({ is_signed: true })
   await desk.leave()
+})
+
+test('on the screen turned round no switch is on before the customer named above it has turned it on', async () => {
+  const say = wordsOf('vi')
+  const desk = await visit({ by: reception, device: 'tablet' })
+  const { page } = desk
+  const turned = page.getByRole('dialog')
+  const handTo = async (name: string) => {
+    await page.getByRole('button', { name: say('On this screen') }).click()
+    await turned.getByText(name).waitFor()
+  }
+  const come = async (card: string, name: string, phone: string) => {
+    await scan(page, card)
+    await expect.poll(() => page.locator('#field-full_name').inputValue()).toBe(name)
+    await page.locator('#field-phone').fill(phone)
+    await handTo(name)
+  }
+  const switches = () => turned.getByRole('switch')
+  const on = () => switches().evaluateAll((all) => all.filter((one) => (one as HTMLInputElement).checked).length)
+  await desk.open('/member-register/desk')
+  await page.locator('#field-full_name').waitFor()
+  await page.locator('#field-card_later').check({ force: true })
+  await come(CARD, 'Nguyễn Thị Hoa', '0912345601')
+  for (const one of await switches().all()) await one.check({ force: true })
+  expect(await on()).toBe(3)
+  await signOn(page, say('Signature'))
+  await page.keyboard.press('Escape')
+  await turned.waitFor({ state: 'detached' })
+  await handTo('Nguyễn Thị Hoa')
+  expect(await on(), 'what was left without being done').toBe(0)
+  expect(await turned.getByRole('img', { name: say('Signature') }).evaluate((one) => one.tagName)).toBe('CANVAS')
+  for (const one of await switches().all()) await one.check({ force: true })
+  await page.keyboard.press('Escape')
+  await turned.waitFor({ state: 'detached' })
+
+  await come(SECOND_CARD, 'Trần Văn Bình', '0912345602')
+  expect(await on(), 'of the customer before, who has not signed').toBe(0)
+  await turned.locator('#field-agreed').check({ force: true })
+  await turned.locator('#field-offers').check({ force: true })
+  await signOn(page, say('Signature'))
+  await turned.getByRole('button', { name: say('Done') }).click()
+  await page.getByText(say('The customer has agreed and signed.')).waitFor()
+  await handTo('Trần Văn Bình')
+  expect(await on(), 'of the same customer, who has signed').toBe(2)
+  await page.keyboard.press('Escape')
+  await page.getByText(say('The customer has agreed and signed.')).waitFor()
+
+  await come(THIRD_CARD, 'Lê Thị Cúc', '0912345603')
+  expect(await on(), 'of the customer before, who has signed').toBe(0)
+  await desk.context.close()
 })
 
 /** Runs in the page. */
