@@ -24,6 +24,7 @@ const SUMS = {
   target_due: 'number',
   forecast_due: 'number',
   baseline: 'number',
+  baseline_target: 'number',
 } as const
 const WAPE = { months: 'number', forecast: 'number?', baseline: 'number?' } as const
 const SUMMARY = namedAnswer('RevenueSummary', {
@@ -159,6 +160,7 @@ const sumOf = (of: readonly Told[]): Sums => ({
   target_due: sum(of, (row) => Math.round(row.target * row.share)),
   forecast_due: sum(of, (row) => Math.round(row.forecast * row.share)),
   baseline: sum(of, (row) => row.baseline ?? 0),
+  baseline_target: sum(of, (row) => (row.baseline === null ? 0 : row.target)),
 })
 
 const sum = (of: readonly Told[], value: (row: Told) => number): number => of.reduce((all, row) => all + value(row), 0)

@@ -7,6 +7,8 @@ export interface Sums {
   target_due: number
   forecast_due: number
   baseline: number
+  /** The target of the rows that have a baseline: where it is less than `target`, the baseline is of that part alone. */
+  baseline_target: number
 }
 
 export interface MonthSums extends Sums {

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { Fragment, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import figures from '../../web/ui/figures-card.module.css'
@@ -13,6 +13,7 @@ export function SumsTable({ told }: { told: Summary }) {
   const [open, setOpen] = useState<ReadonlySet<number>>(
     () => new Set(told.stores.length === 1 ? [told.stores[0]?.store.id ?? 0] : []),
   )
+  const columns = columnsOf(told)
   const turn = (id: number) => {
     const next = new Set(open)
     if (!next.delete(id)) next.add(id)
@@ -29,7 +30,7 @@ export function SumsTable({ told }: { told: Summary }) {
           <thead>
             <tr>
               <th scope="col">{t('Store')}</th>
-              {HEADS.map((head) => (
+              {columns.map(({ head }) => (
                 <th key={head} scope="col" data-figure>
                   {t(head)}
                 </th>
@@ -54,13 +55,13 @@ export function SumsTable({ told }: { told: Summary }) {
                       {one.store.name}
                     </span>
                   </th>
-                  <Cells of={one} />
+                  <Cells of={one} columns={columns} />
                 </tr>
                 {open.has(one.store.id)
                   ? one.groups.map((part) => (
                       <tr key={part.group.id} data-part>
                         <th scope="row">{part.group.name}</th>
-                        <Cells of={part} />
+                        <Cells of={part} columns={columns} />
                       </tr>
                     ))
                   : null}
@@ -70,7 +71,7 @@ export function SumsTable({ told }: { told: Summary }) {
           <tfoot>
             <tr>
               <th scope="row">{t('Total')}</th>
-              <Cells of={told.total} />
+              <Cells of={told.total} columns={columns} />
             </tr>
           </tfoot>
         </table>
@@ -79,26 +80,46 @@ export function SumsTable({ told }: { told: Summary }) {
   )
 }
 
-const HEADS = ['Target', 'Forecast', 'Baseline', 'Target to date', 'Actual', 'Difference', 'Achievement'] as const
+/** Of a year gone by the target to date is the target. */
+const columnsOf = ({ year, today }: Summary): Column[] =>
+  COLUMNS.filter(({ head }) => head !== 'Target to date' || year === Number(today.slice(0, 4)))
 
-function Cells({ of }: { of: Sums }) {
-  const difference = of.actual - of.target_due
-  const cells = [of.target, of.forecast, of.baseline, of.target_due, of.actual].map(money)
+interface Column {
+  head: string
+  cell(of: Sums): ReactNode
+  isBad?(of: Sums): boolean
+}
+const COLUMNS: readonly Column[] = [
+  { head: 'Target', cell: (of) => money(of.target) },
+  { head: 'Target to date', cell: (of) => money(of.target_due) },
+  { head: 'Actual', cell: (of) => money(of.actual) },
+  { head: 'Difference', cell: (of) => money(of.actual - of.target_due), isBad: (of) => of.actual < of.target_due },
+  { head: 'Achievement', cell: (of) => (of.target_due > 0 ? percent(of.actual / of.target_due, 1) : '') },
+  { head: 'Forecast', cell: (of) => money(of.forecast) },
+  { head: 'Baseline', cell: (of) => <Baseline of={of} /> },
+]
+
+function Cells({ of, columns }: { of: Sums; columns: readonly Column[] }) {
+  return columns.map(({ head, cell, isBad }) => (
+    <td key={head} data-figure data-tone={isBad?.(of) ? 'bad' : undefined}>
+      {cell(of)}
+    </td>
+  ))
+}
+
+/** Of a part of the rows alone it would read as a whole year's beside the others. */
+function Baseline({ of }: { of: Sums }) {
+  if (of.baseline_target === 0) return '–'
+  if (of.baseline_target === of.target) return money(of.baseline)
   return (
     <>
-      {cells.map((cell, at) => (
-        <td key={HEADS[at]} data-figure>
-          {cell}
-        </td>
-      ))}
-      <td data-figure data-tone={difference < 0 ? 'bad' : undefined}>
-        {money(difference)}
-      </td>
-      <td data-figure>
-        {of.target_due > 0 ? `${formatNumber((100 * of.actual) / of.target_due, currentLanguage(), 1)} %` : ''}
-      </td>
+      {money(of.baseline)}
+      <span className={css.part}>
+        {t('for {{percent}} of the target', { percent: percent(of.baseline_target / of.target, 0) })}
+      </span>
     </>
   )
 }
 
 const money = (value: number) => formatNumber(value, currentLanguage())
+const percent = (share: number, digits: number) => `${formatNumber(100 * share, currentLanguage(), digits)} %`

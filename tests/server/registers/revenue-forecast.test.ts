@@ -198,7 +198,15 @@ test('the page adds up exactly what it shows, and a manager sees their own store
     }
   const { data } = await chain.call<Summary>('GET', 'revenue-forecast/summary', { by: director })
   expect(data.total).toMatchObject({ target: 6 * 1_000_000_007, forecast: 6 * 900_000_001, actual: 6 * 333_333_333 })
-  for (const key of ['target', 'forecast', 'actual', 'target_due', 'forecast_due', 'baseline'] as const) {
+  for (const key of [
+    'target',
+    'forecast',
+    'actual',
+    'target_due',
+    'forecast_due',
+    'baseline',
+    'baseline_target',
+  ] as const) {
     const stores = data.stores.map((store) => {
       const sum = store.groups.reduce((all, one) => all + one[key], 0)
       expect(store[key], key).toBe(sum)
@@ -265,4 +273,7 @@ test('reckons a baseline of an earlier year by the growth of its own time, as by
   expect(data.wape_total.forecast).toBeCloseTo(77_000 / 10_560, 9)
   const earlier = await chain.call<Summary>('GET', 'revenue-forecast/summary?year=2025', { by: director })
   expect(earlier.data.months.slice(0, 2).map(({ baseline }) => baseline)).toEqual([4400, 2860])
+  // Of 2024 October to December alone have a year before them: 1,000 without a growth, and twice 1,000 grown by a tenth.
+  const first = await chain.call<Summary>('GET', 'revenue-forecast/summary?year=2024', { by: director })
+  expect(first.data.total).toMatchObject({ target: 5, baseline: 3200, baseline_target: 3 })
 })
