@@ -304,6 +304,30 @@ test('The load keeps the totals in sight, however many days stand beside them', 
   await leave()
 })
 
+test('The load shows today beside the totals on a tablet, and two weeks on a sheet of paper', async () => {
+  const busy = await chain.person({ permissions: READS })
+  await task('Kiểm kho cả tuần', `${today} 00:00`, `${plusDays(today, 9)} 17:00`, {
+    processors: [busy.id],
+    estimate: 30,
+  })
+  const { page, open, leave } = await visit({ by: boss, device: 'tablet' })
+  await open(`/task-management/load?by=month&on=${plusDays(today, -7)}&processors=${busy.id}`)
+  const total = page.getByRole('columnheader', { name: say('Total') })
+  const now = page.locator('th[data-today]')
+  const gapAfter = async (cell: Locator) => {
+    const [one, other] = [await cell.boundingBox(), await total.boundingBox()]
+    return one && other ? other.x - (one.x + one.width) : Number.NaN
+  }
+  await expect.poll(() => gapAfter(now)).toBeGreaterThanOrEqual(0)
+  await page.emulateMedia({ media: 'print' })
+  // As wide as a sheet of A4 across between its margins.
+  await page.setViewportSize({ width: 1032, height: 700 })
+  const box = page.getByRole('table').locator('..')
+  await expect.poll(() => box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  expect(await gapAfter(page.getByRole('columnheader').nth(-2))).toBeGreaterThanOrEqual(0)
+  await leave()
+})
+
 test('The statistics open the rows behind a number', async () => {
   await task('Đếm', null, `${today} 23:50`)
   const { page, open, expectAccessible, leave } = await visit({ by: boss })

@@ -89,6 +89,8 @@ export default function LoadPage() {
   )
 }
 
+const intoSight = (heading: HTMLElement | null) => heading?.scrollIntoView({ block: 'nearest', inline: 'start' })
+
 interface TableProps {
   load: Load
   today: string
@@ -117,6 +119,7 @@ function Table({ load, today, open }: TableProps) {
               {days.map((day) => (
                 <th
                   key={day.day}
+                  ref={day.day === today ? intoSight : undefined}
                   scope="col"
                   data-today={day.day === today || undefined}
                   data-rests={day.hours === 0 || undefined}
