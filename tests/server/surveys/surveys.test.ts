@@ -175,6 +175,26 @@ describe('What is asked', () => {
     expect(kept).toEqual({ answers })
   })
 
+  test('is answered as it was asked although it was removed meanwhile, and missed by nobody else', async () => {
+    const asked = [RATING, WHY, { kind: 'recommendation', text: { vi: 'Giới thiệu?' }, is_required: true }]
+    const { id, questions } = await survey({}, asked)
+    const [rating, why, recommend] = questions.map((one) => String(one.id))
+    const token = await tokenOf(id)
+    const answers = { [rating ?? '']: 1, [why ?? '']: 'Chờ lâu', [recommend ?? '']: 10 }
+    await submit(token, answers)
+    await ask(id, [{ ...asked[2], id: Number(recommend) }])
+    const late = await submit(token, answers)
+    expect(late.status, late.text).toBe(201)
+    expect(
+      await row(
+        chain.db,
+        sql`select answers, score from customer_survey_responses where id = ${idOf(late.data.number)}`,
+      ),
+    ).toEqual({ answers, score: 50 })
+    expect((await shown(token)).questions.map((one) => one.id)).toEqual([Number(recommend)])
+    expect((await submit(token, { [recommend ?? '']: 10 })).status).toBe(201)
+  })
+
   test('comes along in a copy, conditions and all, as a draft', async () => {
     const { id } = await survey()
     const copy = await chain.call<{ id: number; stage: string; title: string }>('POST', `survey/${id}/duplicate`, {
