@@ -195,6 +195,17 @@ describe('What is asked', () => {
     expect((await submit(token, { [recommend ?? '']: 10 })).status).toBe(201)
   })
 
+  test('is removed again before it has answers, where it took the place of one that has', async () => {
+    const { id, questions } = await survey({}, [RATING, WHY])
+    const [rating] = questions
+    await submit(await tokenOf(id), { [rating?.id ?? 0]: 1 })
+    const other = { ...RATING, text: { vi: 'Giá?' } }
+    await ask(id, [{ ...RATING, id: rating?.id, text: { vi: 'Hàng tươi?' } }, other])
+    const left = await ask(id, [other])
+    expect(left).toHaveLength(2)
+    expect(left).toContainEqual(expect.objectContaining({ id: rating?.id, is_retired: true, replaced_by: null }))
+  })
+
   test('comes along in a copy, conditions and all, as a draft', async () => {
     const { id } = await survey()
     const copy = await chain.call<{ id: number; stage: string; title: string }>('POST', `survey/${id}/duplicate`, {

@@ -118,11 +118,13 @@ async function placed(
   return made.id
 }
 
-const leaveOut = (tx: Tx, id: number, hasAnswers: boolean) =>
-  (hasAnswers
-    ? sql`update survey_questions set is_retired = true where id = ${id}`
-    : sql`delete from survey_questions where id = ${id}`
-  ).execute(tx)
+async function leaveOut(tx: Tx, id: number, hasAnswers: boolean): Promise<void> {
+  if (hasAnswers) await sql`update survey_questions set is_retired = true where id = ${id}`.execute(tx)
+  else {
+    await sql`update survey_questions set replaced_by = null where replaced_by = ${id}`.execute(tx)
+    await sql`delete from survey_questions where id = ${id}`.execute(tx)
+  }
+}
 
 /** A new survey begins with the question that most of them ask. */
 export async function addFirstQuestion(tx: Tx, survey: number): Promise<void> {
