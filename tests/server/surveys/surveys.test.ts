@@ -206,6 +206,12 @@ describe('What is asked', () => {
     expect(left).toContainEqual(expect.objectContaining({ id: rating?.id, is_retired: true, replaced_by: null }))
   })
 
+  test('is told in the history of its survey', async () => {
+    const { id } = await survey({}, [RATING, WHY])
+    const { data } = await chain.call<{ data: { changes: object }[] }>('GET', `survey/${id}/history`, { by: admin })
+    expect(data.data.map(({ changes }) => changes)).toContainEqual({ questions: [null, 'Hài lòng? · Vì sao?'] })
+  })
+
   test('comes along in a copy, conditions and all, as a draft', async () => {
     const { id } = await survey()
     const copy = await chain.call<{ id: number; stage: string; title: string }>('POST', `survey/${id}/duplicate`, {

@@ -56,15 +56,8 @@ async function save(call: Call) {
   await refuseShared(db, surveys, id, actor)
   refuseFields(wrong)
   await inTransaction(db, async (tx) => {
-    const note = {
-      questions: [
-        null,
-        questions
-          .map(({ text }) => text.vi)
-          .join(' · ')
-          .slice(0, 500),
-      ],
-    }
+    const texts = questions.map(({ text }) => text.vi)
+    const note = { questions: texts.join(' · ').slice(0, 500) }
     const wanted = { id, version, set: {}, action: 'update', scope: changeScopeOf(surveys, actor), note }
     // It holds the survey: no answer comes in while questions change.
     const done = await change(tx, surveys, wanted, actor)
