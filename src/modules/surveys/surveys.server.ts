@@ -17,6 +17,7 @@ function wrongOf({
   complaint_type,
   once_per,
   asks_phone,
+  asks_call_consent,
 }: Columns): Record<string, string> {
   const isTurned = Boolean(opens_at && closes_at) && new Date(String(opens_at)) >= new Date(String(closes_at))
   return {
@@ -25,6 +26,8 @@ function wrongOf({
       !complaint_type && {
         complaint_type: pack('{{field}} is required', { field: 'Feedback type of the complaint' }),
       }),
+    ...(Boolean(asks_call_consent) &&
+      !asks_phone && { asks_phone: pack('Asking whether we may call only works if the phone is asked for') }),
     ...(once_per === 'phone' &&
       !asks_phone && { asks_phone: pack('Once per phone number only works if the phone is asked for') }),
   }

@@ -5,6 +5,7 @@ import { customerSurveyResponses } from '../../../src/modules/customer-survey-re
 import { row, rows } from '../../../src/server/db/db.ts'
 import { forgetOld } from '../../../src/server/private/retention.ts'
 import { eraseSubject } from '../../../src/server/private/subject.ts'
+import { newSurveyToken, surveyTokenHash } from '../../../src/server/surveys/tokens.ts'
 import { surveyConsent } from '../../../src/shared/consents/survey.ts'
 import { startChain } from '../../setup/chain.ts'
 import { CHALLENGE_BITS, solvedChallenge } from '../../setup/challenge.ts'
@@ -79,7 +80,7 @@ const submit = (token: string, answers: object, more: object = {}, headers: Reco
 const idOf = (number: string) => Number(number.replace(/\D/g, ''))
 const shown = async (token: string) =>
   (
-    await chain.call<{ state: string; questions: Question[] }>(
+    await chain.call<{ state: string; questions: Question[]; survey: { asks_call_consent: boolean } }>(
       'GET',
       `customer-survey-responses/show-info?token=${token}`,
     )
@@ -300,6 +301,34 @@ describe('What is answered', () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => submit(fewToken, { [few.questions[0]?.id ?? 0]: 5 })))
     expect(all.filter(({ status }) => status === 201)).toHaveLength(2)
     expect((await shown(fewToken)).state).toBe('full')
+  })
+
+  test('a call is agreed to only where there is a number to call', async () => {
+    const wanted = { title: 'Gọi lại', asks_call_consent: true }
+    const refused = await chain.call<{ fields: object }>('POST', 'survey', { by: admin, body: wanted })
+    expect([refused.status, Object.keys(refused.data.fields)]).toEqual([422, ['asks_phone']])
+    const { id, questions } = await survey({ asks_call_consent: true, asks_phone: true }, [RATING])
+    const answer = { [questions[0]?.id ?? 0]: 3 }
+    const token = await tokenOf(id)
+    const offers = async (link: string) => (await shown(link)).survey.asks_call_consent
+    expect(await offers(token)).toBe(true)
+    expect((await submit(token, answer, { may_be_called: true })).data.fields).toHaveProperty('phone')
+    // As one that was made before this was refused.
+    await sql`update surveys set asks_phone = false where id = ${id}`.execute(chain.db)
+    expect(await offers(token)).toBe(false)
+    const ticket = await chain.ticket(admin)
+    const own = newSurveyToken()
+    await sql`insert into survey_links (survey, channel, token_hash, module, record)
+      values (${id}, 'complaint', ${surveyTokenHash(own)}, 'complaints', ${ticket.id})`.execute(chain.db)
+    expect(await offers(own)).toBe(true)
+    const kept = async (link: string) =>
+      row(
+        chain.db,
+        sql`select may_be_called, phone from customer_survey_responses
+            where id = ${idOf((await submit(link, answer, { may_be_called: true })).data.number)}`,
+      )
+    expect(await kept(token)).toEqual({ may_be_called: false, phone: null })
+    expect(await kept(own)).toEqual({ may_be_called: true, phone: '0912345678' })
   })
 
   test('machines are held off: without the challenge, with the trap, or twice with one challenge', async () => {

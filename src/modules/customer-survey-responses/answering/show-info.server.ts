@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { rows } from '#server/db/db.ts'
 import { NAMED, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { get, type Route } from '#server/http/route.ts'
+import { customerOf } from '#server/resource/customer-of.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { QUESTION } from '#server/surveys/shapes.ts'
 import { isOfSurvey, linkOf, STATES, stateOf } from './link.server.ts'
@@ -50,7 +51,12 @@ export const showInfoRoute: Route = get(
     return {
       state,
       is_personal: found.is_personal,
-      survey: { id, title, intro, thanks, once_per, asks_name, asks_phone, asks_call_consent },
+      survey: {
+        ...{ id, title, intro, thanks, once_per, asks_name, asks_phone },
+        // Without a number there is nobody to call.
+        asks_call_consent:
+          asks_call_consent && (asks_phone || (await customerOf(db, found.module, found.record)).phone !== null),
+      },
       questions: isOpen ? await askedQuestions(db, id) : [],
       store: hasStore ? { id: found.store, name: found.store_name } : null,
       stores:

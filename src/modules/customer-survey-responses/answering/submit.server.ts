@@ -153,11 +153,12 @@ async function personOf(tx: Tx, found: FoundLink, body: Call['body']) {
   const name = (found.asks_name && typeof body.name === 'string' ? body.name : null) ?? known.name
   const phone = (found.asks_phone && typeof body.phone === 'string' ? body.phone : null) ?? known.phone
   const isTold = (found.asks_name && Boolean(body.name)) || (found.asks_phone && Boolean(body.phone))
-  const needsPhone = (found.once_per === 'phone' && !found.is_personal) || body.may_be_called === true
+  const may_be_called = found.asks_call_consent && body.may_be_called === true
+  const needsPhone = (found.once_per === 'phone' && !found.is_personal) || (found.asks_phone && may_be_called)
   return {
     name,
     phone,
-    may_be_called: found.asks_call_consent && body.may_be_called === true,
+    may_be_called: may_be_called && phone !== null,
     agreed: isTold,
     wrong: {
       ...(needsPhone && phone === null && { phone: pack('Phone is required') }),
