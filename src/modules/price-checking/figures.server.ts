@@ -28,6 +28,8 @@ const INDEX_LINE = namedAnswer('PriceIndex', {
   index: 'number?',
   dearer: 'number',
   cheaper: 'number',
+  dearer_checks: 'number',
+  cheaper_checks: 'number',
   months: [{ month: 'string', products: 'number', index: 'number?' }],
 })
 const PRICES = namedAnswer('ProductPrices', {
@@ -89,6 +91,8 @@ async function indexOf({ db, actor, query: asked }: Call, { from, to }: Span): P
       index: 'number?',
       dearer: 'number',
       cheaper: 'number',
+      dearer_checks: 'number',
+      cheaper_checks: 'number',
       months: jsonOf<IndexLine['months']>(),
     },
     sql`with seen as materialized (
@@ -103,6 +107,8 @@ async function indexOf({ db, actor, query: asked }: Call, { from, to }: Span): P
         )
         select c.id, c.name, count(*)::int as products, case when count(*) >= ${sql.lit(INDEX_LEAST)} then round(100 * exp(avg(l.ratio)), 1) end as index,
           count(*) filter (where l.our_price > l.competitor_price)::int as dearer, count(*) filter (where l.our_price < l.competitor_price)::int as cheaper,
+          (select count(*)::int from seen a where a.competitor = c.id and a.our_price > a.competitor_price) as dearer_checks,
+          (select count(*)::int from seen a where a.competitor = c.id and a.our_price < a.competitor_price) as cheaper_checks,
           (select coalesce(jsonb_agg(jsonb_build_object('month', m.month, 'products', m.products, 'index', case when m.products >= ${sql.lit(INDEX_LEAST)} then m.index end) order by m.month), '[]')
             from monthly m where m.competitor = c.id) as months
         from lasts l join competitors c on c.id = l.competitor group by c.id, c.name order by products desc, c.id`,

@@ -8,8 +8,12 @@ export interface IndexLine {
   products: number
   /** Null where it would stand on too few. */
   index: number | null
+  /** By the last check of each product. */
   dearer: number
   cheaper: number
+  /** All checks of the period that found it so. */
+  dearer_checks: number
+  cheaper_checks: number
   /** The index of each month of the period, where it stands on enough. */
   months: { month: string; products: number; index: number | null }[]
 }

@@ -67,10 +67,16 @@ export function IndexTable({ lines, period, hasTrend }: TableProps) {
               ) : null}
               <td data-figure>{number(line.products)}</td>
               <td data-figure>
-                <Link to={listOf(line, 'dearer')}>{number(line.dearer)}</Link>
+                {number(line.dearer)}
+                <Link to={listOf(line, 'dearer')} className={css.checks}>
+                  {t('{{n}} checks', { n: number(line.dearer_checks) })}
+                </Link>
               </td>
               <td data-figure>
-                <Link to={listOf(line, 'cheaper')}>{number(line.cheaper)}</Link>
+                {number(line.cheaper)}
+                <Link to={listOf(line, 'cheaper')} className={css.checks}>
+                  {t('{{n}} checks', { n: number(line.cheaper_checks) })}
+                </Link>
               </td>
             </tr>
           ))}

@@ -361,6 +361,8 @@ describe('the index', () => {
     index: number | null
     dearer: number
     cheaper: number
+    dearer_checks: number
+    cheaper_checks: number
   }
   const indexOf = async (id: number, query = '') =>
     (
@@ -418,7 +420,14 @@ describe('the index', () => {
       Array.from({ length: 10 }, () => [90_000, 10_000]),
       '2025-07-01',
     )
-    expect((await indexOf(id))?.index).toBe(120)
+    const line = await indexOf(id)
+    expect(line).toMatchObject({ index: 120, dearer: 10, cheaper: 0, dearer_checks: 10, cheaper_checks: 10 })
+    // The list behind a number has as many rows as that says.
+    for (const [compared, n] of Object.entries({ dearer: line?.dearer_checks, cheaper: line?.cheaper_checks })) {
+      const query = `competitor=${id}&compared=${compared}&checked_on=2025-01-01&checked_on=2025-06-30`
+      const list = await chain.call<{ total: number }>('GET', `price-checking?${query}`, { by: admin })
+      expect(list.data.total, compared).toBe(n)
+    }
   })
 
   test('of another store is not seen', async () => {
