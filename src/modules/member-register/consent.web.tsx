@@ -5,15 +5,15 @@ import type { Consent } from '../../shared/consents/consent.ts'
 import { surveysConsent } from '../../shared/consents/member-surveys.ts'
 import { membershipConsent, offersConsent } from '../../shared/consents/membership.ts'
 import { t } from '../../shared/language.ts'
+import { Cell, isBlank } from '../../web/fields/cell.tsx'
 import { FieldInput } from '../../web/fields/input.tsx'
-import { Show } from '../../web/fields/show.tsx'
 import type { Form } from '../../web/screens/form/use-form.ts'
 import { QrCode } from '../../web/ui/codes/qr-code.tsx'
 import { Dialog } from '../../web/ui/dialogs/dialog.tsx'
 import { Terms } from './consent-words.web.tsx'
 import css from './desk.module.css'
 import { HANDOVER_MINUTES, type HandoverState, SHOWN } from './handover.ts'
-import type { Consenting } from './use-consent.web.ts'
+import { type Consenting, shownOf } from './use-consent.web.ts'
 
 const ICON = { size: 18, 'aria-hidden': true } as const
 
@@ -78,43 +78,43 @@ function PhoneSide({ token, state }: { token: string; state: HandoverState | nul
   )
 }
 
-const FLAGS: readonly [name: string, consent: Consent][] = [
-  ['agreed', membershipConsent],
-  ['offers', offersConsent],
-  ['surveys', surveysConsent],
+/** What the customer is asked, in the words of the page on their own phone. */
+const FLAGS: readonly [name: string, label: string, consent: Consent][] = [
+  ['agreed', 'I agree to the terms', membershipConsent],
+  ['offers', 'I would like to hear about offers for members', offersConsent],
+  ['surveys', 'You may ask me by e-mail how you did', surveysConsent],
 ]
 
 function ScreenSide({ form, onDone }: { form: Form; onDone: () => void }) {
   const { values, fields, set } = form
-  const input = (name: string) => {
+  const shown = shownOf(form)
+  const input = (name: string, label: string) => {
     const field = fields[name]
     return field ? (
-      <FieldInput name={name} field={field} value={values[name]} onChange={(value) => set(name, value)} />
+      <FieldInput name={name} field={{ ...field, label }} value={values[name]} onChange={(value) => set(name, value)} />
     ) : null
   }
-  const facts = Object.keys(SHOWN).flatMap((name) => {
-    const field = fields[name]
-    return field && values[name] ? [{ name, field }] : []
-  })
   return (
     <div className={css.turned}>
       <dl>
-        {facts.map(({ name, field }) => (
-          <div key={name}>
-            <dt>{t(field.label)}</dt>
-            <dd>
-              <Show field={field} value={values[name]} />
-            </dd>
-          </div>
-        ))}
+        {Object.entries(SHOWN).map(([name, field]) =>
+          isBlank(shown[name]) ? null : (
+            <div key={name}>
+              <dt>{t(field.label)}</dt>
+              <dd>
+                <Cell field={field} value={shown[name]} />
+              </dd>
+            </div>
+          ),
+        )}
       </dl>
-      {FLAGS.map(([name, { words }]) => (
+      {FLAGS.map(([name, label, { words }]) => (
         <div key={name}>
-          {input(name)}
+          {input(name, label)}
           <Terms words={words} />
         </div>
       ))}
-      {input('signature')}
+      {input('signature', 'Your signature')}
       <Button size="lg" disabled={values.agreed !== true || !values.signature} onClick={onDone}>
         {t('Done')}
       </Button>

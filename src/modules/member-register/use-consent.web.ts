@@ -5,7 +5,7 @@ import { membershipConsent } from '../../shared/consents/membership.ts'
 import { isAddress } from '../../shared/vietnam/places.ts'
 import { get, post } from '../../web/api.ts'
 import { addressLine } from '../../web/fields/cell.tsx'
-import { givenAll } from '../../web/fields/values.ts'
+import { type Draft, givenAll } from '../../web/fields/values.ts'
 import { readStored, writeStored } from '../../web/public/storage.ts'
 import type { Form } from '../../web/screens/form/use-form.ts'
 import { type HandoverState, SHOWN } from './handover.ts'
@@ -94,7 +94,7 @@ export type Consenting = ReturnType<typeof useConsent>
 const isEnded = (state: HandoverState | undefined): boolean => state === 'signed' || state === 'over'
 
 /** What the customer is shown, of what is entered. */
-function shownOf({ fields, values }: Form): object {
+export function shownOf({ fields, values }: Form): Draft {
   const given = givenAll(fields, values)
   const { address } = values
   const chosen = Object.fromEntries(Object.keys(SHOWN).map((name) => [name, given[name] ?? null]))

@@ -138,6 +138,14 @@ test('the tablet turned round, the desk’s side by keys alone: read, agree, sig
   await press('Enter')
   const turned = page.getByRole('dialog')
   await turned.getByText('Lê Văn Tám').waitFor()
+  // As on the customer's own phone.
+  await turned.getByText('02/09/1990').waitFor()
+  for (const asked of [
+    'I agree to the terms',
+    'I would like to hear about offers for members',
+    'You may ask me by e-mail how you did',
+  ])
+    await turned.getByRole('switch', { name: say(asked) }).waitFor()
   const done = turned.getByRole('button', { name: say('Done') })
   expect(await done.isDisabled()).toBe(true)
   await tabTo(turned.locator('#field-agreed'))
