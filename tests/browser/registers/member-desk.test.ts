@@ -158,7 +158,7 @@ test('the tablet turned round, the desk’s side by keys alone: read, agree, sig
   await page.mouse.down()
   await page.mouse.move(box.x + 160, box.y + 80, { steps: 5 })
   await page.mouse.up()
-  await expect.poll(() => done.isDisabled()).toBe(false)
+  await expect.poll(() => done.isDisabled(), { timeout: 400, message: 'done with the last stroke' }).toBe(false)
   await desk.expectAccessible('the screen turned round')
   await tabTo(done)
   await press('Enter')

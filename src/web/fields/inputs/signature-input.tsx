@@ -13,19 +13,20 @@ const INK = '#111827'
 /** A hand-like face for a name that is typed. */
 const HAND = 'italic 56px "Segoe Script", "Apple Chancery", "Snell Roundhand", cursive'
 
-/** A signature drawn by hand, stored a moment after the last stroke; or typed, stored by Enter or once the field is left. */
+/** A signature drawn by hand, done a moment after the last stroke; or typed, done by Enter or once the field is left. */
 export default function SignatureInput(props: InputProps) {
   const isByEnter = useRef(false)
+  const [isDrawing, setDrawing] = useState(false)
   const note = () => {
     isByEnter.current = true
   }
   return (
     <Framed of={props} as="div">
       {(aria) =>
-        typeof props.value === 'string' && props.value !== '' ? (
+        typeof props.value === 'string' && props.value !== '' && !isDrawing ? (
           <Signed {...props} takesFocus={isByEnter.current} />
         ) : (
-          <Pad {...props} aria={aria} onEnter={note} />
+          <Pad {...props} aria={aria} onDrawing={setDrawing} onEnter={note} />
         )
       }
     </Framed>
@@ -52,11 +53,12 @@ function Signed({ value, onChange, disabled, takesFocus }: InputProps & { takesF
 
 interface PadProps extends InputProps {
   aria: FrameAria
+  onDrawing: (isDrawing: boolean) => void
   /** A typed name was ended by Enter, whose field goes. */
   onEnter: () => void
 }
 
-function Pad({ field, onChange, onBusy, disabled, aria, onEnter }: PadProps) {
+function Pad({ field, onChange, onBusy, disabled, aria, onDrawing, onEnter }: PadProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const timer = useRef<number>(undefined)
   const [problem, setProblem] = useState('')
@@ -64,9 +66,14 @@ function Pad({ field, onChange, onBusy, disabled, aria, onEnter }: PadProps) {
   const [isTyping, setTyping] = useState(false)
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
+  const isSealed = field.private === 'sealed'
+  /** A sealed one is no file of its own: it goes with the form, as far as it is drawn. */
+  const keep = () => {
+    if (isSealed) onChange(canvas.current?.toDataURL('image/png') ?? null)
+  }
   const store = () => {
-    // A sealed one is no file of its own: it goes with the form.
-    if (field.private === 'sealed') return onChange(canvas.current?.toDataURL('image/png') ?? null)
+    onDrawing(false)
+    if (isSealed) return
     canvas.current?.toBlob((blob) => {
       if (!blob) return
       onBusy?.(true)
@@ -89,6 +96,7 @@ function Pad({ field, onChange, onBusy, disabled, aria, onEnter }: PadProps) {
       Object.assign(pen, { lineWidth: 3, lineCap: 'round', lineJoin: 'round', strokeStyle: INK })
       pen.beginPath()
       pen.moveTo(x, y)
+      onDrawing(true)
       setDrawn(true)
       setProblem('')
       return
@@ -97,6 +105,7 @@ function Pad({ field, onChange, onBusy, disabled, aria, onEnter }: PadProps) {
     pen.stroke()
   }
   const finish = () => {
+    keep()
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(store, PAUSE_MS)
   }
@@ -104,6 +113,7 @@ function Pad({ field, onChange, onBusy, disabled, aria, onEnter }: PadProps) {
     window.clearTimeout(timer.current)
     canvas.current?.getContext('2d')?.clearRect(0, 0, WIDTH, HEIGHT)
     setDrawn(false)
+    onChange(null)
   }
   const write = (name: string) => {
     clear()
@@ -111,7 +121,9 @@ function Pad({ field, onChange, onBusy, disabled, aria, onEnter }: PadProps) {
     if (!pen || name.trim() === '') return
     Object.assign(pen, { fillStyle: INK, textAlign: 'center', textBaseline: 'middle', font: HAND })
     pen.fillText(name.trim(), WIDTH / 2, HEIGHT / 2, WIDTH - 40)
+    onDrawing(true)
     setDrawn(true)
+    keep()
   }
   const end = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
