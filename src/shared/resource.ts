@@ -67,6 +67,8 @@ export interface Definition<F extends Fields = Fields> {
   customer?: CustomerFields
   /** After so many days what says who somebody is goes. The house may say otherwise (RETENTION). */
   retention?: Retention
+  /** A ref field to a customer's record: what says something of it goes, and is told, with that one. */
+  erasedWith?: string
   /** A ref field to what a new record takes over from the record it points at, own field to theirs: it opens from there, and is listed there. */
   prefillFrom?: Readonly<Record<string, Readonly<Record<string, string | undefined>> | undefined>>
   /** The message for a violation of a unique index of its table, by the index's name; a field's own index has one already. */
@@ -158,6 +160,7 @@ interface Options<F extends Fields> {
   privacy?: {
     customer?: CustomerFields<Key<F>>
     retention?: Retention
+    erasedWith?: RefKey<F>
   }
   /** For registers of any size. */
   scale?: {

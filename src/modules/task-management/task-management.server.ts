@@ -8,6 +8,7 @@ import { calendarRoutes } from './calendar/calendar.server.ts'
 import { checklistRoutes } from './checklist/checklist.server.ts'
 import { checklistItems } from './checklist/checklist.ts'
 import { waitingReader } from './dependencies/waits.server.ts'
+import { anonymize } from './erase.server.ts'
 import { STATISTICS_ROWS } from './figures.ts'
 import { lateTimes } from './lateness/late.server.ts'
 import { listCalls } from './list/calls.server.ts'
@@ -59,6 +60,7 @@ export default serve(tasks, {
   ],
 })
 
+export { anonymize as erase }
 export const reader = waitingReader
 export const timed = (context: AppContext) => lateTimes(context)
 

@@ -192,6 +192,6 @@ export const tasks = resource('task-management', {
     counters: ['store', 'department', 'in_charge', 'template', 'state', 'outcome', 'priority'],
     statistics: { on: 'falls_on', figures: TASK_FIGURES },
   },
-  privacy: { retention: { trashed: 180 } },
+  privacy: { retention: { trashed: 180 }, erasedWith: 'complaint' },
   prefillFrom: { complaint: { store: 'store', department: 'department', priority: 'priority' } },
 })

@@ -58,29 +58,43 @@ const kept = (): Definition[] => modules.filter((module) => module.customer)
 /** Everything that is kept of somebody, whole, for them to read. */
 export async function subjectRecords(db: Db, keys: Keys, subject: Subject): Promise<SubjectRecord[]> {
   const found: SubjectRecord[] = []
-  for (const definition of kept()) {
-    const theirs = await rows(
-      db,
-      sql`select * from ${sql.table(definition.table)} r where ${isTheirs(definition, keys, subject)} order by r.id`,
-    )
-    for (const one of theirs) {
-      const private_ = sealedFields(definition).map(([name]) => [name, opened(keys, definition, name, one[name])])
-      const consents = await rows(
-        db,
-        sql`select purpose, version, language, channel, given_at, withdrawn_at from consents
-            where module = ${definition.name} and record_id = ${one.id} order by id`,
-      )
-      const { search_text: _, ...plain } = one
-      found.push({
-        module: definition.name,
-        id: Number(one.id),
-        record: { ...plain, ...Object.fromEntries(private_) },
-        consents,
-      })
-    }
-  }
+  for (const definition of kept())
+    found.push(...(await recordsWith(db, keys, definition, isTheirs(definition, keys, subject))))
   return [...found, ...(await connectionRecords(db, subject)), ...(await headerRecords(db, keys, subject))]
 }
+
+async function recordsWith(db: Db, keys: Keys, definition: Definition, which: Sql): Promise<SubjectRecord[]> {
+  const theirs = await rows(db, sql`select * from ${sql.table(definition.table)} r where ${which} order by r.id`)
+  const found: SubjectRecord[] = []
+  for (const one of theirs) {
+    const private_ = sealedFields(definition).map(([name]) => [name, opened(keys, definition, name, one[name])])
+    const consents = await rows(
+      db,
+      sql`select purpose, version, language, channel, given_at, withdrawn_at from consents
+          where module = ${definition.name} and record_id = ${one.id} order by id`,
+    )
+    const { search_text: _, ...plain } = one
+    found.push({
+      module: definition.name,
+      id: Number(one.id),
+      record: { ...plain, ...Object.fromEntries(private_) },
+      consents,
+    })
+  }
+  const ids = found.map(({ id }) => id)
+  for (const { about, which: aboutThem } of recordsAbout(definition, ids))
+    found.push(...(await recordsWith(db, keys, about, aboutThem)))
+  return found
+}
+
+/** The records of other modules that are erased with these. */
+const recordsAbout = ({ name }: Definition, ids: readonly number[]): { about: Definition; which: Sql }[] =>
+  modules.flatMap((about) => {
+    const { erasedWith } = about
+    return erasedWith && about.fields[erasedWith]?.to === name
+      ? [{ about, which: sql`r.${sql.ref(erasedWith)} = any(${[...ids]}::bigint[])` }]
+      : []
+  })
 
 /** Of the staff's own mailboxes, by the address of whoever it is or signs in there; passwords are told to nobody. */
 const theirConnections = ({ email }: Subject): Sql =>
@@ -255,6 +269,8 @@ export async function erase(
   await forgetAnswers(tx, definition, ids)
   await releaseForGood(tx, sql`f.module = ${definition.name} and f.record_id = any(${ids}::bigint[])`)
   for (const id of ids) await record(tx, theServer, { action, module: definition.name, recordId: id, title: ERASED })
+  for (const { about, which: aboutThem } of recordsAbout(definition, ids))
+    await erase(tx, about, aboutThem, action, beside)
   return ids
 }
 

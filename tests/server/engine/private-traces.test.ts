@@ -13,12 +13,13 @@ import { besideOf, loadModules } from '../../../src/server/module-registry.ts'
 import { keysOf } from '../../../src/server/private/keys.ts'
 import { forgetOld } from '../../../src/server/private/retention.ts'
 import { rotateKeys } from '../../../src/server/private/rotate-keys.ts'
-import { eraseSubject } from '../../../src/server/private/subject.ts'
+import { eraseSubject, subjectRecords } from '../../../src/server/private/subject.ts'
 import type { StoredFile } from '../../../src/shared/fields.ts'
 import { bookOf, imported, sent } from '../../setup/books.ts'
 import { startChain } from '../../setup/chain.ts'
 import { solvedChallenge } from '../../setup/challenge.ts'
 import { AT_THE_DESK } from '../../setup/desk.ts'
+import { uploaded } from '../../setup/media.ts'
 import { serverProcess } from '../../setup/process/server-process.ts'
 
 const SECRET = 'a secret for tests that is long enough'
@@ -170,6 +171,41 @@ test('a workbook that brings numbers of papers is gone once it was read, given u
   expect([await keptOf(tags.id), await bytesOf(tags.id)]).toEqual([1, expect.any(Number)])
 })
 
+/** Tasks that a complaint needs done, with all that is written on the way; the first, which is worked at. */
+async function tasksAbout(ticket: number): Promise<number> {
+  const worker = await chain.person()
+  const call = async <R>(method: string, path: string, body: object, by = worker) => {
+    const answer = await chain.call<R>(method, `task/${path}`, {
+      by,
+      body,
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    expect(answer.status, `${path} ${answer.text} ${JSON.stringify(answer.data)}`).toBeLessThan(300)
+    return answer.data
+  }
+  const about = { complaint: ticket, processors: [worker.id], approver: admin.id }
+  const several = { ...about, titles: 'Gọi Bích Phượng\nViết cho Bích Phượng' }
+  const [id = 0] = (await call<{ ids: number[] }>('POST', 'several', several, admin)).ids
+  await call('PUT', `${id}`, { version: 1, description: '<p>Bích Phượng chờ ở cửa</p>' }, admin)
+  await call('POST', `${id}/comment`, { body: '<p>Bích Phượng không nghe máy</p>', mentions: [admin.id] })
+  type Items = { data: { id: number }[] }
+  const shape = { title: 'Xin lỗi Bích Phượng', kind: 'number', least: 1, most: 2 }
+  const item = (await call<Items>('POST', `${id}/checklist`, shape, admin)).data[0]?.id
+  await call('POST', `${id}/checklist`, { title: 'Mục khác' }, admin)
+  const [photo] = await uploaded(chain, worker)
+  await call('PUT', `${id}/checklist/${item}`, { number: 9, done: true, note: 'Bích Phượng bận', photos: [photo] })
+  const told = () =>
+    rows(
+      db,
+      { kind: 'string' },
+      sql`select distinct kind from notifications n where strpos(n::text, 'Bích Phượng') > 0 and kind like 'task%' order by kind`,
+    )
+  await expect
+    .poll(async () => (await told()).map(({ kind }) => kind))
+    .toEqual(['task assigned', 'task item out of range', 'task mention'])
+  return id
+}
+
 test('who asks to be forgotten is gone from mails, attachments, answers and workbooks at once, and the figures stay', async () => {
   const { context } = chain.running
   const [phone, email] = ['0944556677', 'bich.phuong@customer.example']
@@ -232,10 +268,15 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
     ) insert into notifications (user_id, activity, kind, title) select ${admin.id}, id, 'mail held', 'Bích Phượng hỏi' from a`.execute(
     db,
   )
+  const task = await tasksAbout(ticket)
   const head = ['Receipt no', 'Receipt value', 'Store', 'To address', 'Customer name', 'Phone']
   const line = ['D31', 500_000, 'S01', '9 Lê Lợi, Bến Thành, TP.HCM', 'Lê Bích Phượng', phone]
   await imported(chain, 'goods-delivery', admin, await sent(chain, 'goods-delivery', admin, await bookOf(head, [line])))
   expect((await filesWith('Bích Phượng')).length).toBe(2)
+  const told = await subjectRecords(db, context.config.keys, { phone })
+  expect(told.find(({ module, id }) => module === 'task-management' && id === task)?.record).toMatchObject({
+    title: 'Gọi Bích Phượng',
+  })
   const before = await chain.call<{ total: number }>('GET', 'ticket?perpage=1', { by: admin })
   const { servers } = await loadModules()
   expect(await eraseSubject(db, context.config.keys, { phone }, besideOf({ servers }))).toEqual({
@@ -246,6 +287,7 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
   await removeUnclaimed(db, context.files)
   for (const words of [phone, email, 'Bích Phượng']) expect([words, ...(await tablesWith(words))]).toEqual([words])
   expect(await filesWith('Bích Phượng')).toEqual([])
+  expect((await chain.call('GET', `task/${task}`, { by: admin })).data).toMatchObject({ title: '–', state: 'doing' })
   expect(await context.files.size(pathOf({ id: data.files[0]?.id ?? '', area: 'temp', folder: 'temp' }))).toBeNull()
   const received = await rows(db, sql`select sender, file from received_mails where uid_validity = 7`)
   expect(received).toEqual(mails.map(() => ({ sender: '–', file: null })))
