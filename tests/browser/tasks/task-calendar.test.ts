@@ -220,6 +220,25 @@ test('Of two long tasks that meet on one day, neither covers the other in a week
   await leave()
 })
 
+test('A day shows what runs over it, whenever that began', async () => {
+  const search = 'Trong ngày'
+  const over = await task(`${search} 1`, '2030-12-02 08:00', '2030-12-04 10:00')
+  const ends = await task(`${search} 2`, '2030-12-02 22:00', '2030-12-03 06:00')
+  const begins = await task(`${search} 3`, '2030-12-03 09:00', '2030-12-05 17:00')
+  const within = await task(`${search} 4`, '2030-12-03 14:00', '2030-12-03 15:00')
+  await task(`${search} 5`, '2030-12-02 08:00', '2030-12-03 00:00')
+  const { page, open, expectAccessible, leave } = await visit({ by: boss })
+  await open(`/task-management/calendar?by=day&on=2030-12-03&search=${encodeURIComponent(search)}`)
+  await block(page, within.id).waitFor()
+  const ids = () =>
+    page.locator('[data-event-id]').evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.eventId)))
+  await expect
+    .poll(async () => (await ids()).toSorted())
+    .toEqual([over, ends, begins, within].map(({ id }) => id).toSorted())
+  await expectAccessible('a day with what runs over it')
+  await leave()
+})
+
 test('The calendar follows what others do, and shows the days one below the other on a phone', async () => {
   const one = await task('Theo dõi', null, '2030-08-06 10:00')
   const { page, open, expectAccessible, leave } = await visit({ by: boss, device: 'phone' })

@@ -38,8 +38,11 @@ const taskOf = (event: ScheduleEventData): ShownTask | undefined => (event as Ta
 export default function Schedule(props: ScheduleProps) {
   const { layout, on, today, zone, window, canMove } = props
   const inLane = useRef(false)
-  const events = useMemo(() => eventsOf(window, zone, layout), [window, zone, layout])
-  const rows = laneRows(window, zone)
+  const events = useMemo(
+    () => eventsOf(window, zone, (block) => (layout === 'week' ? inWeek(block) : inDay(block, on))),
+    [window, zone, layout, on],
+  )
+  const rows = layout === 'week' ? laneRows(window, zone) : DAY_ROWS
   const rowsShown = Math.min(rows, LANE_ROWS_MOST)
   const renderEvent = useRenderer(props)
   const mayMove = (event: ScheduleEventData) => {
@@ -72,7 +75,7 @@ export default function Schedule(props: ScheduleProps) {
     startScrollTime: opensAt(rowsShown),
     eventOverlapMode: 'cascade' as const,
     slotHeight: HOUR_PX,
-    allDaySlotHeight: 2 * LANE_PX,
+    allDaySlotHeight: DAY_ROWS * LANE_PX,
     withEventResize: canMove,
     canResizeEvent: mayMove,
     eventDragInterval: 30,
@@ -119,7 +122,7 @@ export default function Schedule(props: ScheduleProps) {
             <DayView
               {...hours}
               businessHours={hoursOf(window.days[0]) ?? NONE}
-              classNames={{ dayViewAllDay: css.lane ?? '' }}
+              classNames={{ dayViewAllDay: css.lane ?? '', dayViewSlotLabel: css.dayLabel ?? '' }}
             />
           </Suspense>
         )}
@@ -159,6 +162,8 @@ const COLOURS = {
 } as object
 
 const LANE_PX = 26
+/** Of a day alone; what finds no room there is one press away. */
+const DAY_ROWS = 2
 const HOUR_PX = 48
 const MORNING = 7
 
@@ -176,7 +181,7 @@ function laneRows({ days, tasks }: CalendarWindow, zone: string): number {
 }
 
 /** Tasks, and behind them the holidays. */
-function eventsOf({ days, tasks }: CalendarWindow, zone: string, layout: ScheduleProps['layout']): ScheduleEventData[] {
+function eventsOf({ days, tasks }: CalendarWindow, zone: string, placed: (block: Block) => Block): ScheduleEventData[] {
   const free = days.flatMap(({ day, holiday }): ScheduleEventData[] =>
     holiday
       ? [
@@ -199,17 +204,25 @@ function eventsOf({ days, tasks }: CalendarWindow, zone: string, layout: Schedul
         title: task.title,
         color: 'gray',
         payload: { task },
-        ...(layout === 'week' ? inLane(blockOf(task, zone)) : blockOf(task, zone)),
+        ...placed(blockOf(task, zone)),
       }),
     ),
   ]
 }
 
 /** A bar over several days takes all of the first and the last: another that begins where it ends stands below it. */
-function inLane(block: Block): Block {
+function inWeek(block: Block): Block {
   const { first, last } = daysOf(block)
-  return first === last ? block : { start: `${first} 00:00:00`, end: `${last} 23:59:59` }
+  return first === last ? block : wholeDays(first, last)
 }
+
+/** In a day alone, what began before it takes all of it. */
+function inDay(block: Block, day: string): Block {
+  const { first, last } = daysOf(block)
+  return first < day && last >= day ? wholeDays(day, day) : block
+}
+
+const wholeDays = (first: string, last: string): Block => ({ start: `${first} 00:00:00`, end: `${last} 23:59:59` })
 
 interface HeadsProps {
   days: readonly ChainDay[]
