@@ -120,10 +120,10 @@ export default function ScanPrices() {
       const isWrong = kind === 'shelf' && ours !== null && ours !== told
       setDone((before) => [
         {
-          ...{ key: before.length, barcode: current.barcode, name: known, price: told, isWrong },
+          ...{ key: mine, barcode: current.barcode, name: known, price: told, isWrong },
           act: sent.state === 'kept' ? sent.act : null,
         },
-        ...before,
+        ...without(before, correcting),
       ])
       if (turn.current === mine) clear()
     } catch (error) {
@@ -170,6 +170,7 @@ export default function ScanPrices() {
             onSave={(seen) => void save(seen)}
             onLeave={() => {
               if (correcting) void drop(correcting)
+              setDone((before) => without(before, correcting))
               clear()
             }}
           />
@@ -188,6 +189,10 @@ export default function ScanPrices() {
     </Page>
   )
 }
+
+/** What is corrected or dropped was not done. */
+const without = (done: readonly DoneOne[], act: Act | null): readonly DoneOne[] =>
+  act ? done.filter((one) => one.act?.key !== act.key) : done
 
 /** A product whose name nobody could ask for is called by it once its price is sent. */
 function DoneLine({ one, isKept }: { one: DoneOne; isKept: boolean }) {

@@ -102,6 +102,8 @@ test('what the server does not take is corrected with the picture that was taken
         from price_checking p where product_name = 'Bút chì gỗ'`,
     )
   await expect.poll(kept).toEqual({ photos: 1, files: 1 })
+  await page.getByRole('listitem').filter({ hasText: 'Bút chì gỗ' }).waitFor()
+  await page.getByText(say('Products done: {{n}}', { n: 1 })).waitFor({ timeout: 5000 })
   await phone.context.close()
   await sql`delete from price_checking where product_name = 'Bút chì gỗ'`.execute(chain.db)
 })
