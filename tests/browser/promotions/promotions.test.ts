@@ -238,6 +238,27 @@ test('marketing loads a workbook, sees what is wrong, mends it, meets overlaps a
   await leave()
 })
 
+test('the history of promotions tells before and after whole, on every width', async () => {
+  const id = await kept({ product_name: 'Bánh quy bơ hộp thiếc loại lớn dùng làm quà biếu dịp Tết' })
+  const long = 'Nước mắm Phú Quốc thượng hạng chai thủy tinh năm trăm mi li lít'
+  const put = await chain.call('PUT', `product-promotions/${id}`, {
+    by: marketing,
+    body: { version: 1, product_name: long, stores: chain.stores },
+  })
+  expect(put.status, put.text).toBe(200)
+  const { page, open, leave } = await visit({ by: marketing, lang: 'vi' })
+  await open('/product-promotion-history')
+  const box = page.getByRole('table').locator('..')
+  await box.getByText(long).first().waitFor()
+  for (const width of [720, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect
+      .poll(() => box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), { message: `${width}` })
+      .toBe(0)
+  }
+  await leave()
+})
+
 test('the pictures of a promotion are cropped, and another one is made the cover', async () => {
   const { page, open, leave } = await visit({ by: marketing, lang: 'vi' })
   const id = await kept({ product_name: 'Có hình' })
