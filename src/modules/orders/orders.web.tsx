@@ -2,7 +2,7 @@ import { IconScan } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { formatMoney } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
-import { isNamed } from '../../web/fields/values.ts'
+import { nameOf } from '../../web/fields/values.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import { NamedViews } from '../../web/screens/list/named-views.tsx'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
@@ -40,7 +40,7 @@ function Orders({ params }: PageParams) {
       view={view}
       tabs={<NamedViews definition={orders} />}
       openFilters={OPEN_FILTERS}
-      brief={(row) => brief(row)}
+      brief={(row) => <Brief row={row} />}
       columns={(view && OF_VIEW[view.path]) ?? COLUMNS}
       toolbar={
         may(orders.permission, 'other') ? (
@@ -54,10 +54,13 @@ function Orders({ params }: PageParams) {
 }
 
 /** On a phone: who, how much, and where. */
-const brief = ({ customer_name, total, store }: AnyRow) =>
-  [String(customer_name), formatMoney(Number(total), currentLanguage()), ...(isNamed(store) ? [store.name] : [])].join(
-    ' · ',
-  )
+const Brief = ({ row: { customer_name, total, store } }: { row: AnyRow }) => (
+  <>
+    <p>{String(customer_name)}</p>
+    <span>{formatMoney(Number(total), currentLanguage())}</span>
+    <small>{nameOf(store)}</small>
+  </>
+)
 
 const Order = ({ params }: PageParams) => (
   <ViewScreen
