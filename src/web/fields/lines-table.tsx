@@ -1,4 +1,5 @@
-import type { Field } from '../../shared/fields.ts'
+import { useMediaQuery } from '@mantine/hooks'
+import { type Field, shownAs } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { Cell, isBlank, isFigure } from './cell.tsx'
 import css from './inputs/lines.module.css'
@@ -7,7 +8,11 @@ import { totalOf } from './lines-total.ts'
 /** The lines of a record as a small table, with the total of each column of amounts. */
 export default function LinesTable({ lines, field }: { lines: Record<string, unknown>[]; field: Field }) {
   // A column that no line fills says nothing.
-  const parts = Object.entries(field.line ?? {}).filter(([part]) => lines.some((line) => !isBlank(line[part])))
+  const filled = Object.entries(field.line ?? {}).filter(([part]) => lines.some((line) => !isBlank(line[part])))
+  const isPhone = useMediaQuery('(width < 600px)', window.innerWidth < 600, { getInitialValueInEffect: false })
+  // Where there is no room a code stands below what it is of.
+  const below = isPhone ? filled.slice(1).filter(([, one]) => isCode(one)) : []
+  const parts = filled.filter((part) => !below.includes(part))
   return (
     <div className={css.scroll}>
       <table className={css.table}>
@@ -25,9 +30,16 @@ export default function LinesTable({ lines, field }: { lines: Record<string, unk
             // Lines have no name of their own, and a shown record does not move them.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <tr key={at}>
-              {parts.map(([part, one]) => (
-                <td key={part} data-figure={isFigure(one) || undefined}>
+              {parts.map(([part, one], column) => (
+                <td key={part} data-figure={isFigure(one) || undefined} data-code={isCode(one) || undefined}>
                   <Cell field={one} value={line[part]} />
+                  {(column === 0 ? below : []).map(([code, { label }]) =>
+                    isBlank(line[code]) ? null : (
+                      <small key={code} title={t(label)}>
+                        {String(line[code])}
+                      </small>
+                    ),
+                  )}
                 </td>
               ))}
             </tr>
@@ -54,3 +66,5 @@ export default function LinesTable({ lines, field }: { lines: Record<string, unk
     </div>
   )
 }
+
+const isCode = (field: Field): boolean => shownAs(field) === 'digits'

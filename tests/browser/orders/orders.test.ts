@@ -173,6 +173,30 @@ test('the goods of an order come to its total, shown and typed', async () => {
   await desk.leave()
 })
 
+const LARGEST = 999_999_999_999_999
+const isCut = (place: Element) => place.scrollWidth > place.clientWidth || place.scrollHeight > place.clientHeight + 1
+
+test('a phone writes the goods and the largest sum of an order without breaking a code or running into the next card', async () => {
+  const product = 'Máy lạnh công nghiệp hai chiều công suất lớn'
+  const one = await orders.create({
+    lines: [{ product, quantity: 1, price: LARGEST, barcode: '8934500370108' }],
+    ...{ total: LARGEST, customer_name: 'Công Tằng Tôn Nữ Thương Huyền' },
+  })
+  const phone = await visit({ by: admin, device: 'phone' })
+  const { page } = phone
+  await phone.open('/orders')
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: one.code })
+  await card.getByText('999.999.999.999.999').waitFor()
+  expect(await card.evaluate(isCut)).toBe(false)
+  await phone.go(`/orders/view/${one.id}`)
+  const code = page.getByRole('table').getByText('8934500370108')
+  await code.waitFor()
+  expect((await code.boundingBox())?.height).toBeLessThan(40)
+  expect(await page.getByRole('table').locator('..').evaluate(isCut)).toBe(false)
+  await phone.expectAccessible('the goods')
+  await phone.leave()
+})
+
 test('the report of orders opens for a manager', async () => {
   const desk = await visit({ by: await chain.person({ role: 'Store manager', scope: 'store', store: here }) })
   const { page } = desk
