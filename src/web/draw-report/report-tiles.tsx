@@ -3,6 +3,7 @@ import type { EventReport } from '../../shared/draws/report.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
+import { letters } from '../screens/statistics/figure-tiles.tsx'
 import { saidFigure } from '../screens/statistics/figure-words.ts'
 import css from '../screens/statistics/statistics.module.css'
 import { Link } from '../ui/link.tsx'
@@ -48,11 +49,13 @@ export function ReportTiles({ told: { event, gifts, fit }, logs }: { told: Event
                 <span className={css.tileLabel}>{label}</span>
               </span>
               {to && value !== '0' ? (
-                <Link to={to} className={css.tileValue} data-long={value.length > 11 || undefined}>
+                <Link to={to} className={css.tileValue} style={letters(value)}>
                   {value}
                 </Link>
               ) : (
-                <span className={css.tileValue}>{value}</span>
+                <span className={css.tileValue} style={letters(value)}>
+                  {value}
+                </span>
               )}
               <span className={css.tileFoot}>{foot}</span>
             </div>

@@ -197,6 +197,21 @@ test('a phone writes the goods and the largest sum of an order without breaking 
   await phone.leave()
 })
 
+test('the figures of orders find room for a sum of sixteen digits', async () => {
+  for (const _ of [1, 2])
+    await orders.create({ lines: [{ product: 'A', quantity: 1, price: LARGEST }], total: LARGEST })
+  const desk = await visit({ by: admin })
+  const { page } = desk
+  await desk.open('/orders/statistics?period=2026-11-01..2026-11-30')
+  const tiles = page.getByRole('list', { name: say('Figures') }).getByRole('listitem')
+  const wide = tiles
+    .locator('> *')
+    .filter({ hasText: /\d(\.\d{3}){5}/ })
+    .first()
+  expect(await wide.evaluate(isCut)).toBe(false)
+  await desk.leave()
+})
+
 test('the report of orders opens for a manager', async () => {
   const desk = await visit({ by: await chain.person({ role: 'Store manager', scope: 'store', store: here }) })
   const { page } = desk

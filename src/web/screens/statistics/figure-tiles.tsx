@@ -23,8 +23,8 @@ const LINE_MOST = 6
 /** How many stand in a line so that all lines are about as long: seven are four and three. */
 const mostIn = (n: number): number => Math.ceil(n / Math.ceil(n / LINE_MOST)) || 1
 
-/** Letters of a figure that fit a narrow tile in large type. */
-const LONG = 11
+/** By its letters a figure is written as large as its tile has room for. */
+export const letters = (said: string | undefined) => ({ '--letters': said?.length ?? 1 }) as CSSProperties
 
 function Tile({ figure, totals }: { figure: Figure; totals: Counted | undefined }) {
   const value = totals?.values[figure.key]
@@ -33,7 +33,6 @@ function Tile({ figure, totals }: { figure: Figure; totals: Counted | undefined 
   const hasBefore = Object.values(totals?.before ?? {}).some((one) => one)
   const change = totals && hasBefore ? changeOf(figure, totals.values, totals.before) : null
   const said = totals && saidFigure(value, figure.unit)
-  const isLong = (said?.length ?? 0) > LONG
   return (
     <li>
       <div className={css.tile}>
@@ -42,11 +41,11 @@ function Tile({ figure, totals }: { figure: Figure; totals: Counted | undefined 
           {figure.hint ? <About label={figure.label}>{figure.hint}</About> : null}
         </span>
         {totals && value ? (
-          <Link to={totals.to(figure)} className={css.tileValue} data-long={isLong || undefined}>
+          <Link to={totals.to(figure)} className={css.tileValue} style={letters(said)}>
             {said}
           </Link>
         ) : (
-          <span className={css.tileValue} data-long={isLong || undefined}>
+          <span className={css.tileValue} style={letters(said)}>
             {said ?? <Skeleton height={26} width={70} my={4} />}
           </span>
         )}
