@@ -5,9 +5,10 @@ import { chainFoot, chainOf } from '#server/chain.ts'
 import { row, type Tx } from '#server/db/db.ts'
 import { narrowed } from '#server/db/shape.ts'
 import { mailboxOf } from '#server/mail/mailbox.ts'
-import { queueMail } from '#server/mail/outbox.ts'
+import { queueMail, withdrawMail } from '#server/mail/outbox.ts'
 import { customerOf } from '#server/resource/customer-of.ts'
 import { newSurveyToken, surveyAddressHash, surveyTokenHash } from '#server/surveys/tokens.ts'
+import { UNDO_MINUTES } from '../../shared/flow.ts'
 import { htmlOfText } from '../../shared/html.ts'
 import { isLanguage, type Language } from '../../shared/language.ts'
 import { INVITATION, wordsOf } from './courtesy.ts'
@@ -15,11 +16,12 @@ import { INVITATION, wordsOf } from './courtesy.ts'
 interface Occasion {
   after: Exclude<SurveyOccasion, 'complaint'>
   action: string
+  undo: string
 }
 
 const OCCASIONS: Readonly<Record<string, Occasion>> = {
-  'goods-delivery': { after: 'delivery', action: 'delivered' },
-  'vat-info': { after: 'vat', action: 'issue-invoice' },
+  'goods-delivery': { after: 'delivery', action: 'delivered', undo: 'undo-ended' },
+  'vat-info': { after: 'vat', action: 'issue-invoice', undo: 'undo-issue' },
 }
 
 /** Customers whose goods arrived, or whose invoice is issued, are told so with a survey of their own, where one is sent after it. */
@@ -28,8 +30,9 @@ export const invitationReader = {
   async read(tx: Tx, happened: readonly Happened[], context: AppContext): Promise<void> {
     for (const { module, action, record_id } of happened) {
       const occasion = OCCASIONS[module ?? '']
-      if (occasion?.action === action && record_id !== null)
-        await invite(tx, context, occasion.after, module, record_id)
+      if (!occasion || record_id === null) continue
+      if (action === occasion.action) await invite(tx, context, occasion.after, module, record_id)
+      if (action === occasion.undo) await takeBack(tx, module, record_id)
     }
   },
 }
@@ -52,14 +55,23 @@ async function invite(tx: Tx, { config }: AppContext, after: Occasion['after'], 
   const mail = INVITATION[language](after, { name: name ?? '', chain: mailbox.settings.from_name, survey: survey.page })
   const text = wordsOf(mail, chainFoot(await chainOf({ config, db: tx })))
   await queueMail(tx, {
-    key: `survey ${module} ${record}`,
+    key: keyOf(module, record),
     to: email,
     subject: mail.subject,
     text,
     html: htmlOfText(text.replaceAll('\n\n', '\n')),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...survey.headers },
     kind: 'invitation',
+    afterMinutes: UNDO_MINUTES,
   })
+}
+
+const keyOf = (module: string, record: number) => `survey ${module} ${record}`
+
+/** Once its mail has left, the link stays good, and the record's only one. */
+async function takeBack(tx: Tx, module: string, record: number): Promise<void> {
+  if (await withdrawMail(tx, keyOf(module, record)))
+    await sql`delete from survey_links where module = ${module} and record = ${record}`.execute(tx)
 }
 
 /** The page of a personal survey, and what a mail program needs to end such mails with one click (RFC 8058). */

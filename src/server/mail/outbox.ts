@@ -34,6 +34,8 @@ export interface NewMail {
   complaint?: number
   kind?: MailKind
   by?: number | null
+  /** So long what it tells may still be taken back; it does not leave before. */
+  afterMinutes?: number
 }
 
 /**
@@ -41,16 +43,30 @@ export interface NewMail {
  * `unsent`. Answers its id, or null where one with this key is there already.
  */
 export async function queueMail(tx: Tx, mail: NewMail): Promise<number | null> {
-  const { key, to, subject, text, html, attachments = [], from, headers = {}, complaint, kind = 'notice', by } = mail
+  const {
+    key,
+    to,
+    subject,
+    text,
+    html,
+    attachments = [],
+    from,
+    headers = {},
+    complaint,
+    kind = 'notice',
+    by,
+    afterMinutes = 0,
+  } = mail
   const isSendable = isAddress(to)
   const made = await row(
     tx,
     { id: 'number' },
-    sql`insert into mails (key, state, reason, kind, complaint, recipient, subject, body_text, body_html, headers, sender_name, created_by)
+    sql`insert into mails (key, state, reason, kind, complaint, recipient, subject, body_text, body_html, headers, sender_name, created_by, next_at)
         values (${key}, case when ${!isSendable}::boolean then 'failed'
             when ${SENDS_MAIL} then 'waiting' else 'unsent' end,
           ${isSendable ? null : 'The address is not valid'}, ${kind}, ${complaint ?? null}::bigint, ${oneLine(to, 254)}, ${oneLine(subject)},
-          ${text}, ${html ?? null}, ${json(headers)}, ${from === undefined ? null : oneLine(from, 80)}, ${by ?? null}::bigint)
+          ${text}, ${html ?? null}, ${json(headers)}, ${from === undefined ? null : oneLine(from, 80)}, ${by ?? null}::bigint,
+          now() + make_interval(mins => ${afterMinutes}::int))
         on conflict (key) do nothing returning id`,
   )
   if (!made) return null
@@ -60,4 +76,9 @@ export async function queueMail(tx: Tx, mail: NewMail): Promise<number | null> {
       tx,
     )
   return made.id
+}
+
+/** Takes back a mail that has not left; answers whether there was one. */
+export async function withdrawMail(tx: Tx, key: string): Promise<boolean> {
+  return (await row(tx, sql`delete from mails where key = ${key} and state = 'waiting' returning id`)) !== undefined
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
 import { surveysConsent } from '../../../src/shared/consents/member-surveys.ts'
 import { offersConsent } from '../../../src/shared/consents/membership.ts'
+import { UNDO_MINUTES } from '../../../src/shared/flow.ts'
 import { startChain } from '../../setup/chain.ts'
 import { solvedChallenge } from '../../setup/challenge.ts'
 import { startAwkwardServer } from '../../setup/http/awkward-server.ts'
@@ -30,8 +31,8 @@ await chain.call('POST', `survey/${survey.id}/open`, { by: admin, body: {} })
 const mailsTo = (address: string) =>
   rows(
     db,
-    { kind: 'string', body_text: 'string', headers: 'json' },
-    sql`select kind, body_text, headers from mails where recipient = ${address} order by id`,
+    { kind: 'string', state: 'string', body_text: 'string', headers: 'json' },
+    sql`select kind, state, body_text, headers from mails where recipient = ${address} order by id`,
   )
 const tokenIn = (text: string) => /\/survey\/([\w-]{32})/.exec(text)?.[1] ?? expect.unreachable(text)
 
@@ -106,7 +107,33 @@ test('whoever wants no more surveys by mail gets the mail without one, by one cl
   expect(next.mail.body_text).not.toContain('/survey/')
 })
 
+/** A step of a record as it stands. */
+async function step(module: 'vat-info' | 'goods-delivery', id: number, name: string, more: object = {}): Promise<void> {
+  const { data } = await chain.call<{ version: number }>('GET', `${module}/${id}`, { by: admin })
+  const done = await chain.call('POST', `${module}/${id}/${name}`, {
+    by: admin,
+    body: { version: data.version, ...more },
+  })
+  expect(done.status, done.text).toBe(200)
+}
+
 let bill = 20_000_000
+const issue = (id: number) =>
+  step('vat-info', id, 'issue-invoice', {
+    invoice_form: '1',
+    invoice_serial: 'C26MAA',
+    invoice_number: String(bill),
+    issued_on: '2026-11-20',
+  })
+
+async function deliver(id: number): Promise<void> {
+  const { name, mimeType, buffer } = await photo()
+  const files = new FormData()
+  files.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
+  const sent = await chain.call<{ files: { id: string }[] }>('POST', 'upload', { by: admin, body: files })
+  await step('goods-delivery', id, 'delivered', { photo: [sent.data.files[0]?.id] })
+}
+
 async function issuedInvoice(email: string): Promise<number> {
   const body = {
     company_name: 'Sao Mai',
@@ -118,12 +145,7 @@ async function issuedInvoice(email: string): Promise<number> {
   }
   const { data, status, text } = await chain.call<{ id: number }>('POST', 'vat-info', { by: admin, body })
   expect(status, text).toBe(201)
-  const invoice = { invoice_form: '1', invoice_serial: 'C26MAA', invoice_number: String(bill), issued_on: '2026-11-20' }
-  const issued = await chain.call('POST', `vat-info/${data.id}/issue-invoice`, {
-    by: admin,
-    body: { ...invoice, version: 1 },
-  })
-  expect(issued.status, issued.text).toBe(200)
+  await issue(data.id)
   return data.id
 }
 const rate = await row(db, { id: 'number' }, sql`select id from vat_rates where name = '8%'`)
@@ -142,7 +164,7 @@ async function delivered(email: string, phone: string, agreed: Agreed = 'surveys
     select 'member-register', id, ${consent.purpose}, ${consent.version}, 'vi', 'web', case when ${agreed === 'withdrawn'} then now() end from made`.execute(
     db,
   )
-  const { data, text } = await chain.call<{ id: number }>('POST', 'goods-delivery', {
+  const { data } = await chain.call<{ id: number }>('POST', 'goods-delivery', {
     by: admin,
     body: {
       ...{
@@ -156,15 +178,7 @@ async function delivered(email: string, phone: string, agreed: Agreed = 'surveys
     },
   })
   await sql`update goods_delivery set status = 'out' where id = ${data.id}`.execute(db)
-  const { name, mimeType, buffer } = await photo()
-  const files = new FormData()
-  files.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
-  const sent = await chain.call<{ files: { id: string }[] }>('POST', 'upload', { by: admin, body: files })
-  const done = await chain.call('POST', `goods-delivery/${data.id}/delivered`, {
-    by: admin,
-    body: { version: 1, photo: [sent.data.files[0]?.id] },
-  })
-  expect(done.status, done.text + text).toBe(200)
+  await deliver(data.id)
   return data.id
 }
 
@@ -220,3 +234,41 @@ test('a member who did not agree to be asked, or does no longer, gets no mail af
   expect(await mailsTo('offers-only@customer.example')).toEqual([])
   expect(await mailsTo('no-longer@customer.example')).toEqual([])
 })
+
+test.each([
+  ['vat-info', 'vat', '0911000021', issue, 'undo-issue'],
+  ['goods-delivery', 'delivery', '0911000022', deliver, 'undo-ended'],
+] as const)(
+  'what is done in %s is told once the time to take it back is over, and what was taken back is told when it is done again',
+  async (module, channel, phone, again, undo) => {
+    await sql`update surveys set sent_after = array[${channel}] where id = ${survey.id}`.execute(db)
+    const email = `back-${channel}@customer.example`
+    const come = (...states: string[]) =>
+      until(
+        () => mailsTo(email),
+        (found) => found.map(({ state }) => state).join() === states.join(),
+      )
+    const id = await OCCASIONS[module](email, phone)
+    const [first] = await come('waiting')
+    await step(module, id, undo)
+    await come()
+    expect((await show(tokenIn(first?.body_text ?? ''))).data.state).toBe('unknown')
+    await again(id)
+    await come('waiting')
+    await sql`update mails set next_at = next_at - make_interval(mins => ${UNDO_MINUTES}) where recipient = ${email}`.execute(
+      db,
+    )
+    const [mail] = await come('sent')
+    expect(awkward.mails.filter(({ to }) => to.join().includes(email))).toHaveLength(1)
+    // Once it has left it is not sent twice, and its link stays good.
+    await step(module, id, undo)
+    await again(id)
+    await OCCASIONS[module](`after-${email}`, phone.replace('02', '03'))
+    await until(
+      () => mailsTo(`after-${email}`),
+      (found) => found.length === 1,
+    )
+    await come('sent')
+    expect((await show(tokenIn(mail?.body_text ?? ''))).data.state).toBe('open')
+  },
+)
