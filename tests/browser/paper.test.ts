@@ -11,6 +11,7 @@ import { HANDS, startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 import { AT_THE_DESK } from '../setup/desk.ts'
 import { drawnEvent } from '../setup/draws/drawn-event.ts'
+import { saveSettings } from '../setup/settings.ts'
 import { atTheEntrance, dayFromToday } from '../setup/suppliers.ts'
 import { REDUCED_RATE_DAY } from '../setup/vat.ts'
 
@@ -28,7 +29,7 @@ const COMPANY = {
   phone: '1900 0126',
   email: 'cskh@annhien.example',
 }
-await chain.call('PUT', 'chain', { by: admin, body: COMPANY })
+await saveSettings(chain, 'chain', { by: admin, body: COMPANY })
 const refund = await chain.call<{ id: number; number: string }>('POST', 'goods-refund', {
   by: clerk,
   body: {
@@ -107,7 +108,7 @@ expect(promotion.status, promotion.text).toBe(201)
 const survey = await chain.call<{ id: number }>('POST', 'survey', { by: admin, body: { title: 'Sau khi mua' } })
 expect(survey.status, survey.text).toBe(201)
 
-afterAll(() => chain.call('PUT', 'chain', { by: admin, body: {} }))
+afterAll(() => saveSettings(chain, 'chain', { by: admin, body: {} }))
 
 /** What is signed and filed, each with what it must say beside the letterhead. */
 const PAPERS: readonly [

@@ -5,6 +5,7 @@ import { choose, englishOn, focused, startBrowser, wordsOf } from '../setup/brow
 import { tabTo } from '../setup/browser/hand.ts'
 import { settled } from '../setup/browser/screens.ts'
 import { type Person, startChain } from '../setup/chain.ts'
+import { saveSettings } from '../setup/settings.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
@@ -238,6 +239,66 @@ test('what was typed outlives a reload although somebody has saved the record si
     phone: '0912345678',
     opening_hours: '08:00–22:00',
   })
+  await boss.leave()
+})
+
+test('settings that a colleague has saved meanwhile are settled field by field', async () => {
+  const say = wordsOf('vi')
+  const colleague = await chain.person()
+  const boss = await visit({ by: admin, expected: [/status of 409/] })
+  const { page } = boss
+  const [phone, email] = [page.locator('#field-phone'), page.locator('#field-email')]
+  const dialog = page.getByRole('dialog', { name: say('{{who}} changed this meanwhile', { who: colleague.name }) })
+  const kept = async () => (await chain.call('GET', 'chain', { by: admin })).data
+  await boss.open('/chain')
+  await settled(page)
+  await email.fill('cskh@annhien.example')
+  await saveSettings(chain, 'chain', { by: colleague, body: { name: 'An Nhiên', phone: '19002222' } })
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  await dialog.getByText(say('Hotline'), { exact: false }).waitFor()
+  await dialog.getByRole('button', { name: say('Save as chosen') }).click()
+  await page.getByText(say('Saved'), { exact: true }).waitFor()
+  expect(await kept()).toMatchObject({ phone: '19002222', email: 'cskh@annhien.example' })
+  await expect.poll(() => phone.inputValue()).toBe('19002222')
+
+  await phone.fill('19003333')
+  await saveSettings(chain, 'chain', { by: colleague, body: { name: 'An Nhiên', phone: '19004444' } })
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  await dialog.getByText('19004444').waitFor()
+  await boss.expectAccessible('settings that a colleague has saved')
+  await dialog.getByRole('radio', { name: say('My change') }).check()
+  await dialog.getByRole('button', { name: say('Save as chosen') }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(kept).toMatchObject({ phone: '19003333', email: null })
+  await boss.leave()
+})
+
+test('settings ask before they are left, and what was typed outlives the session', async () => {
+  const [say, who] = [wordsOf('ko'), await chain.person()]
+  const boss = await visit({ by: who, lang: 'ko', expected: [/status of 401/] })
+  const { page } = boss
+  const address = page.locator('#field-address')
+  await boss.open('/chain')
+  await settled(page)
+  await address.fill('18 Tràng Tiền, Hà Nội')
+  await page.getByText(say('Unsaved changes')).waitFor()
+  await page.locator('nav a[href="/complaints"]').first().click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('Stay') })
+    .click()
+  await expect.poll(() => address.inputValue()).toBe('18 Tràng Tiền, Hà Nội')
+  await chain.call('POST', 'logout', { by: who })
+  await page.waitForURL('**/backoffice/login**')
+  await signIn(page, who)
+  await page.getByText(say('Your unsaved changes are back.')).waitFor()
+  await expect.poll(() => address.inputValue()).toBe('18 Tràng Tiền, Hà Nội')
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  await page.getByText(say('Saved'), { exact: true }).waitFor()
+  await page.reload()
+  await settled(page)
+  await expect.poll(() => address.inputValue()).toBe('18 Tràng Tiền, Hà Nội')
+  expect(await page.getByText(say('Your unsaved changes are back.')).count()).toBe(0)
   await boss.leave()
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { chainOf, DETAILS } from '#server/chain.ts'
-import { inTransaction } from '#server/db/db.ts'
+import { type Db, inTransaction, type Tx } from '#server/db/db.ts'
 import type { FileAccesses } from '#server/files/access.ts'
 import { claimFiles, filesOf, findFile, releaseFiles } from '#server/files/files.ts'
 import { sendFile } from '#server/files/serve.ts'
@@ -9,16 +9,19 @@ import { ADDRESS, namedAnswer, orNull, STORED_FILE } from '#server/http/answers.
 import { type Call, get, put, type Route } from '#server/http/route.ts'
 import { senderOf } from '#server/paper/letterhead.ts'
 import { one } from '#server/resource/query/parse-query.ts'
+import { holdSettings, LAST_CHANGE, lastChangeOf, SETTINGS_VERSION } from '#server/resource/settings.ts'
 import type { ChainDetails } from '../../shared/chain.ts'
 import type { Values } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { chainFields } from './chain.ts'
 
-const KEPT = namedAnswer('ChainDetails', { ...DETAILS, logo: [STORED_FILE] })
+const KEPT = namedAnswer('ChainDetails', { ...DETAILS, logo: [STORED_FILE], ...LAST_CHANGE })
 const LETTERHEAD = namedAnswer('Letterhead', {
   chain: DETAILS,
   store: orNull({ code: 'string', name: 'string', phone: 'string?', address: orNull(ADDRESS) }),
 })
+
+const BODY = { ...chainFields, version: SETTINGS_VERSION }
 
 const routes: Route[] = [
   get(
@@ -34,7 +37,7 @@ const routes: Route[] = [
     'chain',
     {
       needs: { permission: 'system', flag: 'edit' },
-      body: chainFields,
+      body: BODY,
       answers: KEPT,
       summary: 'Change of that; what is left out is nothing any more',
     },
@@ -67,19 +70,21 @@ export default { routes }
 /** The logo stands on every paper and public page. */
 export const files: FileAccesses = { chain: { isOpen: async () => true } }
 
-async function shown({ db, context }: Pick<Call, 'db' | 'context'>) {
+async function shown({ db, context }: Pick<Call, 'context'> & { db: Db | Tx }) {
+  const change = await lastChangeOf(db, 'chain')
   const { logo, ...details } = await chainOf({ config: context.config, db })
-  return { ...details, logo: logo ? await filesOf(db, [logo]) : [] }
+  return { ...details, logo: logo ? await filesOf(db, [logo]) : [], ...change }
 }
 
 const LOGO = { module: 'chain', recordId: 1, field: 'logo' } as const
 
-async function keep(call: Call<Values<typeof chainFields>>) {
+async function keep(call: Call<Values<typeof BODY>>) {
   const { db, actor, context, body } = call
   const { name = null, legal_name = null, address = null, tax_code = null, phone = null, email = null } = body
   const [logo = null] = body.logo ?? []
   const wanted: ChainDetails = { name, legal_name, address, tax_code, phone, email, logo }
   await inTransaction(db, async (tx) => {
+    await holdSettings(tx, actor, 'chain', body.version, () => shown({ db: tx, context }))
     const before = await chainOf({ config: context.config, db: tx })
     await releaseFiles(tx, LOGO, logo ? [logo] : [])
     if (logo) await claimFiles(tx, LOGO, [logo], actor.id)

@@ -2,11 +2,10 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../shared/language.ts'
 import { get, put } from '../../web/api.ts'
-import type { Draft } from '../../web/fields/values.ts'
 import { LETTERHEAD } from '../../web/paper/letterhead.tsx'
 import { client } from '../../web/query.ts'
 import { SettingsForm, useSettings } from '../../web/screens/form/settings-form.tsx'
-import type { ModuleWeb } from '../../web/screens/module.ts'
+import type { ModuleWeb, Versioned } from '../../web/screens/module.ts'
 import { useMay } from '../../web/session.ts'
 import { Page } from '../../web/ui/page.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
@@ -22,7 +21,7 @@ const GROUPS = [
 
 /** What the chain is on its papers, mails and public pages. */
 function ChainDetails() {
-  const found = useQuery({ queryKey: KEY, queryFn: () => get<Draft>('chain'), staleTime: 0 })
+  const found = useQuery({ queryKey: KEY, queryFn: () => get<Versioned>('chain'), staleTime: 0 })
   return (
     <Page title={t('Company details')}>
       {found.isError && !found.data ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
@@ -32,23 +31,25 @@ function ChainDetails() {
   )
 }
 
-function Details({ kept }: { kept: Draft }) {
+function Details({ kept }: { kept: Versioned }) {
   const isOpen = useMay()('system', 'edit')
-  const settings = useSettings(chainFields, kept)
-  const save = () =>
-    settings.act('save', async (values) => {
-      const now = await put<Draft>('chain', values)
+  const settings = useSettings({
+    name: 'chain',
+    fields: chainFields,
+    kept,
+    save: async (values, version) => {
+      const now = await put<Versioned>('chain', { ...values, version })
       client.setQueryData(KEY, now)
       void client.invalidateQueries({ queryKey: LETTERHEAD })
-      settings.replace(now)
       snackbar(t('Saved'))
-    })
+      return now
+    },
+  })
   return (
     <SettingsForm
       label={t('Company details')}
       settings={settings}
       groups={GROUPS}
-      onSave={() => void save()}
       disabled={!isOpen}
       foot={
         isOpen && (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
-import { type Db, inTransaction, json, row } from '#server/db/db.ts'
+import { type Db, inTransaction, json, row, type Tx } from '#server/db/db.ts'
 import type { RowOf } from '#server/db/shape.ts'
 import { byKey, namedAnswer, orNull } from '#server/http/answers.ts'
 import { type Call, get, post, put, type Route } from '#server/http/route.ts'
@@ -10,6 +10,7 @@ import { type Mailbox, type MailboxSettings, mailboxOf, type Server } from '#ser
 import { encryptPassword } from '#server/mail/passwords.ts'
 import { trySmtp } from '#server/mail/smtp.ts'
 import { isSameServer, saidServer, TRY_MS, tryServer } from '#server/mail/try-server.ts'
+import { holdSettings, LAST_CHANGE, lastChangeOf, SETTINGS_VERSION } from '#server/resource/settings.ts'
 import type { Values } from '../../shared/fields.ts'
 import { pack, tell } from '../../shared/message.ts'
 import { refuse, refuseFields } from '../../shared/refusals.ts'
@@ -54,10 +55,13 @@ const SHOWN = {
       imap_folder: 'string',
       has_smtp_password: 'boolean',
       has_imap_password: 'boolean',
+      ...LAST_CHANGE,
     }),
   ),
   state: MAILBOX_STATE,
 } as const
+
+const BODY = { ...mailboxFields, version: SETTINGS_VERSION }
 
 const routes: Route[] = [
   get(
@@ -91,7 +95,7 @@ const routes: Route[] = [
       needs: { permission: 'system', flag: 'edit' },
       takesKeys: false,
       limit: 'mail servers',
-      body: mailboxFields,
+      body: BODY,
       answers: SHOWN,
       summary: "Set the chain's mailbox up; the settings are tried first",
     },
@@ -102,10 +106,16 @@ export default { routes }
 export const reader = [courtesyReader, invitationReader]
 
 async function shown({ db, context, actor }: Pick<Call, 'db' | 'context' | 'actor'>) {
-  const mailbox = await mailboxOf(db, context.config.keys)
+  const settings = await settingsOf(db, context)
   const state = await stateOf(db)
   const trouble = state?.trouble ? tell(state.trouble, actor.language) : null
-  return { settings: mailbox && flat(mailbox), state: { ...state, trouble } }
+  return { settings, state: { ...state, trouble } }
+}
+
+async function settingsOf(db: Db | Tx, { config }: Call['context']) {
+  const change = await lastChangeOf(db, 'mailbox')
+  const mailbox = await mailboxOf(db, config.keys)
+  return mailbox && { ...flat(mailbox), ...change }
 }
 
 /** As the form has it; of a password only whether there is one. */
@@ -226,12 +236,13 @@ async function tryOut(
   }
 }
 
-async function keep(call: Call<Given>) {
-  const { db, actor, context } = call
+async function keep(call: Call<Values<typeof BODY>>) {
+  const { db, actor, context, body } = call
   const wanted = await merged(call)
   const { fields, numbering } = await tryOut(call, wanted)
   refuseFields(fields)
   await inTransaction(db, async (tx) => {
+    await holdSettings(tx, actor, 'mailbox', body.version, () => settingsOf(tx, context))
     const before = await mailboxOf(tx, context.config.keys)
     const isMoved = !isSameFolder(before?.settings.imap ?? null, wanted.settings.imap)
     const seal = (password: string) => (password === '' ? null : encryptPassword(context.config.keys, password))

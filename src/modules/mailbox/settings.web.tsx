@@ -8,6 +8,7 @@ import type { Draft } from '../../web/fields/values.ts'
 import { client } from '../../web/query.ts'
 import { MailPresets } from '../../web/screens/form/mail-presets.tsx'
 import { SettingsForm, useSettings } from '../../web/screens/form/settings-form.tsx'
+import type { Versioned } from '../../web/screens/module.ts'
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
@@ -16,7 +17,7 @@ import css from './mailbox.module.css'
 import { type MailboxState, mailboxFields } from './mailbox.ts'
 
 interface Shown {
-  settings: (Draft & { has_smtp_password: boolean; has_imap_password: boolean }) | null
+  settings: (Versioned & { has_smtp_password: boolean; has_imap_password: boolean }) | null
   state: MailboxState
 }
 
@@ -43,6 +44,8 @@ const AT_FIRST: Draft = {
   completions: true,
   language: 'vi',
 }
+
+const settingsIn = ({ settings }: Shown): Versioned => ({ version: 0, ...AT_FIRST, ...settings })
 
 const RECEIVED = '/complaints/mails'
 
@@ -117,27 +120,29 @@ function Figure({ label, n, isBad = false, to }: FigureProps) {
 
 function MailboxForm({ shown }: { shown: Shown }) {
   const isOpen = useMay()('system', 'edit')
-  const settings = useSettings(mailboxFields, { ...AT_FIRST, ...shown.settings })
-  const { busy, draft } = settings
+  const settings = useSettings({
+    name: 'mailbox',
+    fields: mailboxFields,
+    kept: settingsIn(shown),
+    save: async (values, version) => {
+      const now = await put<Shown>('mailbox', { ...values, version })
+      client.setQueryData(mailboxKey, now)
+      snackbar(t('Saved'))
+      return settingsIn(now)
+    },
+  })
+  const { busy, values } = settings
   const test = () =>
-    settings.act('test', async (values) => {
-      const { fields } = await post<{ fields: Record<string, string> }>('mailbox/test', values)
+    settings.act('test', async (given) => {
+      const { fields } = await post<{ fields: Record<string, string> }>('mailbox/test', given)
       if (Object.keys(fields).length > 0) settings.refuse(fields)
       else snackbar(t('The mail servers work'), { variant: 'alert', colour: 'ok' })
-    })
-  const save = () =>
-    settings.act('save', async (values) => {
-      const kept = await put<Shown>('mailbox', values)
-      client.setQueryData(mailboxKey, kept)
-      settings.replace({ ...AT_FIRST, ...kept.settings })
-      snackbar(t('Saved'))
     })
   return (
     <SettingsForm
       label={t("The chain's mailbox")}
       settings={settings}
-      groups={groupsOf(draft.imap_same === true)}
-      onSave={() => void save()}
+      groups={groupsOf(values.imap_same === true)}
       disabled={!isOpen}
       foot={
         isOpen && (
@@ -158,7 +163,7 @@ function MailboxForm({ shown }: { shown: Shown }) {
         )
       }
     >
-      {isOpen && <MailPresets host={draft.imap_host} disabled={busy !== null} fill={settings.set} />}
+      {isOpen && <MailPresets host={values.imap_host} disabled={busy !== null} fill={settings.set} />}
     </SettingsForm>
   )
 }

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from '../../shared/language.ts'
 import { type MailConnection, mailConnectionFields } from '../../shared/mail-connection.ts'
 import { del, get, post } from '../../web/api.ts'
-import type { Draft } from '../../web/fields/values.ts'
 import { client } from '../../web/query.ts'
 import { errorsOf } from '../../web/screens/form/form-errors.ts'
 import { MailPresets } from '../../web/screens/form/mail-presets.tsx'
 import { SettingsForm, useSettings } from '../../web/screens/form/settings-form.tsx'
+import type { Versioned } from '../../web/screens/module.ts'
 import { useSession } from '../../web/session.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
@@ -25,7 +25,9 @@ const READING = {
 }
 const SENDING = { label: 'Sending mail (SMTP)', fields: ['smtp_host', 'smtp_port', 'smtp_security', 'smtp_same'] }
 const SENDING_AS = ['smtp_user', 'smtp_password']
-const AT_FIRST: Draft = {
+/** Nobody else changes these. */
+const AT_FIRST: Versioned = {
+  version: 0,
   imap_port: 993,
   imap_security: 'tls',
   smtp_port: 587,
@@ -44,22 +46,24 @@ export function MailTab() {
 
 function MailForm({ kept }: { kept: MailConnection | null }) {
   const { email } = useSession()
-  const settings = useSettings(mailConnectionFields, { ...AT_FIRST, imap_user: email, ...kept })
-  const { draft, busy } = settings
-  const save = () =>
-    settings.act('save', async (values) => {
+  const settings = useSettings({
+    name: 'mail-connection',
+    fields: mailConnectionFields,
+    kept: { ...AT_FIRST, imap_user: email, ...kept },
+    save: async (values) => {
       const now = await post<Shown>('update-imap', values)
       client.setQueryData(KEY, now)
       forgetMailbox()
-      settings.replace({ ...AT_FIRST, ...now.settings })
       snackbar(t('The connection works and is saved'), { variant: 'alert', colour: 'ok' })
-    })
+      return { ...AT_FIRST, ...now.settings }
+    },
+  })
+  const { values, busy } = settings
   return (
     <SettingsForm
       label={t('E-mail connection')}
       settings={settings}
-      groups={[READING, { ...SENDING, fields: [...SENDING.fields, ...(draft.smtp_same === true ? [] : SENDING_AS)] }]}
-      onSave={() => void save()}
+      groups={[READING, { ...SENDING, fields: [...SENDING.fields, ...(values.smtp_same === true ? [] : SENDING_AS)] }]}
       intro={
         <p className={css.hint}>
           {t(
@@ -80,7 +84,7 @@ function MailForm({ kept }: { kept: MailConnection | null }) {
         </>
       }
     >
-      <MailPresets host={draft.imap_host} disabled={busy !== null} fill={settings.set} />
+      <MailPresets host={values.imap_host} disabled={busy !== null} fill={settings.set} />
     </SettingsForm>
   )
 }

@@ -11,10 +11,10 @@ import { FieldInput } from '../../web/fields/input.tsx'
 import { Show } from '../../web/fields/show.tsx'
 import { changedNames, type Draft, givenAll } from '../../web/fields/values.ts'
 import { changed } from '../../web/query.ts'
+import { askToLeave } from '../../web/screens/form/ask-to-leave.ts'
 import { ErrorSummary } from '../../web/screens/form/error-summary.tsx'
 import { errorsOf } from '../../web/screens/form/form-errors.ts'
 import { refreshUser } from '../../web/session.ts'
-import { confirm } from '../../web/ui/dialogs/confirm.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import { users } from '../users/users.ts'
@@ -135,15 +135,4 @@ function Facts({ user }: { user: UserRow }) {
       </dl>
     </section>
   )
-}
-
-async function askToLeave(): Promise<boolean> {
-  const { status } = await confirm({
-    title: t('Leave without saving?'),
-    description: t('What you typed here is not saved yet.'),
-    submit: t('Leave'),
-    cancel: t('Stay'),
-    danger: true,
-  })
-  return status === 1
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import { weekOf } from '#server/calendars.ts'
-import { type Db, inTransaction, json, row } from '#server/db/db.ts'
+import { type Db, inTransaction, json, row, type Tx } from '#server/db/db.ts'
 import { type Call, get, put, type Route } from '#server/http/route.ts'
+import { holdSettings, LAST_CHANGE, lastChangeOf, SETTINGS_VERSION } from '#server/resource/settings.ts'
 import type { Recount } from '../../shared/api.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -27,7 +28,7 @@ const WEEK = {
   },
 } as const
 
-const WEEK_SHOWN = { week: [{ opens: 'string?', closes: 'string?', is_law_day: 'boolean' }] } as const
+const WEEK_SHOWN = { week: [{ opens: 'string?', closes: 'string?', is_law_day: 'boolean' }], ...LAST_CHANGE } as const
 
 const routes: Route[] = [
   get(
@@ -37,7 +38,7 @@ const routes: Route[] = [
       answers: WEEK_SHOWN,
       summary: 'When the chain works, Monday to Sunday',
     },
-    async ({ db }) => ({ week: await weekOf(db) }),
+    ({ db }) => shown(db),
   ),
   get(
     'working-time/recount',
@@ -54,13 +55,18 @@ const routes: Route[] = [
       needs: { permission: 'system', flag: 'edit' },
       answers: WEEK_SHOWN,
       summary: 'Change of that; open deadlines are counted anew',
-      body: {},
+      body: { version: SETTINGS_VERSION },
       beside: { week: WEEK },
     },
     (call) => keep(call),
   ),
 ]
 export default { routes }
+
+async function shown(db: Db | Tx) {
+  const change = await lastChangeOf(db, 'working-time')
+  return { week: await weekOf(db), ...change }
+}
 
 /** A change that the last recount began too early for is still to be counted. */
 async function recountOf(db: Db): Promise<Recount> {
@@ -75,13 +81,13 @@ async function recountOf(db: Db): Promise<Recount> {
   return found ?? { is_running: false, total: 0, done: 0 }
 }
 
-async function keep({ db, actor, request, context }: Call): Promise<{ week: WorkingHours[] }> {
+async function keep({ db, actor, request, context, body }: Call<{ version: number }>) {
   const week = weekIn((request.body as { week?: unknown }).week) // an object, as the body check made sure
   const wrong = wrongDays(week)
   if (wrong.size > 0)
     refuse('invalid', { fields: Object.fromEntries([...wrong].map(([at, key]) => [`week.${at}`, pack(key)])) })
   await inTransaction(db, async (tx) => {
-    await sql`select weekday from working_hours order by weekday for update`.execute(tx)
+    await holdSettings(tx, actor, 'working-time', body.version, () => shown(tx))
     const before = await weekOf(tx)
     const changes = changesBetween(before, week)
     if (Object.keys(changes).length === 0) return
@@ -92,7 +98,7 @@ async function keep({ db, actor, request, context }: Call): Promise<{ week: Work
     await record(tx, actor, { action: 'update', module: 'working-time', title: 'Working time', changes })
   })
   context.feed.nudge()
-  return { week }
+  return shown(db)
 }
 
 function weekIn(given: unknown): WorkingHours[] {

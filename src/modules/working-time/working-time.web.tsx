@@ -2,7 +2,7 @@ import { Button, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import {
@@ -14,8 +14,12 @@ import {
   workOn,
 } from '../../shared/time/working-time.ts'
 import { ApiRefusal, get, put } from '../../web/api.ts'
+import { useLeaveGuard } from '../../web/app/location.ts'
 import { client } from '../../web/query.ts'
-import type { ModuleWeb } from '../../web/screens/module.ts'
+import { ChangedNotice } from '../../web/screens/form/conflict-notice.tsx'
+import { staleOf } from '../../web/screens/form/stale-version.ts'
+import { useDraft } from '../../web/screens/form/use-draft.ts'
+import type { ModuleWeb, Versioned } from '../../web/screens/module.ts'
 import { Recounting, recountingChanged } from '../../web/screens/view/recounting.tsx'
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
@@ -25,11 +29,16 @@ import { Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import css from './working-time.module.css'
 import { WEEKDAYS, wrongDays } from './working-time.ts'
 
-const KEY = ['working-time']
+const KEY = ['working-time'] as const
+const EXTRA = ['week']
+
+interface KeptWeek extends Versioned {
+  week: WorkingHours[]
+}
 
 /** When the chain works: what every deadline is counted in. */
 function WorkingTime() {
-  const found = useQuery({ queryKey: KEY, queryFn: () => get<{ week: WorkingHours[] }>('working-time') })
+  const found = useQuery({ queryKey: KEY, queryFn: () => get<KeptWeek>('working-time'), staleTime: 0 })
   return (
     <Page
       title={t('Working time')}
@@ -45,26 +54,55 @@ function WorkingTime() {
       <Recounting />
       {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
       {found.isPending && <SkeletonRows rows={7} height={52} />}
-      {found.data && <Week key={JSON.stringify(found.data.week)} kept={found.data.week} />}
+      {found.data && <Week kept={found.data} />}
     </Page>
   )
 }
 
-function Week({ kept }: { kept: WorkingHours[] }) {
+function Week({ kept }: { kept: KeptWeek }) {
   const canEdit = useMay()('system', 'edit')
-  const [week, setWeek] = useState(kept)
+  const draft = useDraft({ key: KEY[0], fields: {}, extra: EXTRA, row: kept, initial: undefined })
+  const { row = kept, rebase } = draft
+  const week = draft.values.week as WorkingHours[] // as the server gave it, or as it is changed here
   const [isSaving, setSaving] = useState(false)
   const wrong = wrongDays(week)
-  const isChanged = JSON.stringify(week) !== JSON.stringify(kept)
+  const isChanged = draft.changes.length > 0
+  const isNewer = kept.version > row.version && !isSaving
+  useLeaveGuard(isChanged, draft.mayLeave, true)
+  useEffect(() => {
+    if (isNewer && !isChanged) rebase(kept, {})
+  })
+  const setWeek = (next: WorkingHours[]) => draft.set('week', isSame(next, row.week) ? row.week : next)
   const change = (at: number, part: Partial<WorkingHours>) =>
     setWeek(week.map((day, index) => (index === at ? { ...day, ...part } : day)))
+  /** Days that only they changed are theirs. */
+  const keepMine = () =>
+    rebase(kept, { week: week.map((day, at) => (isSame(day, row.week[at]) ? (kept.week[at] ?? day) : day)) })
+  const save = async () => {
+    setSaving(true)
+    try {
+      const saved = await put<KeptWeek>('working-time', { week, version: row.version })
+      client.setQueryData(KEY, saved)
+      rebase(saved, {})
+      recountingChanged()
+      snackbar(t('Saved. Open deadlines are being recalculated.'), { variant: 'alert', colour: 'ok' })
+    } catch (error) {
+      const stale = staleOf<KeptWeek>(error)
+      if (stale) client.setQueryData(KEY, stale.record)
+      else
+        snackbar(error instanceof ApiRefusal ? error.message : t('Something went wrong'), {
+          variant: 'alert',
+          colour: 'bad',
+        })
+    }
+    setSaving(false)
+  }
   return (
     <form
       className={css.sheet}
       onSubmit={(event) => {
         event.preventDefault()
-        setSaving(true)
-        void save(week).finally(() => setSaving(false))
+        void save()
       }}
     >
       <div className={css.card}>
@@ -77,12 +115,22 @@ function Week({ kept }: { kept: WorkingHours[] }) {
           </p>
         )}
       </div>
+      {isNewer && isChanged ? (
+        <ChangedNotice who={kept.updated_by?.name ?? t('Someone')}>
+          <Button size="xs" variant="default" onClick={() => rebase(kept, {})}>
+            {t('Reload and drop my changes')}
+          </Button>
+          <Button size="xs" onClick={keepMine}>
+            {t('Keep mine')}
+          </Button>
+        </ChangedNotice>
+      ) : null}
       {canEdit && (
         <div className={css.actions}>
-          <Button type="submit" loading={isSaving} disabled={!isChanged || wrong.size > 0}>
+          <Button type="submit" loading={isSaving} disabled={!isChanged || isNewer || wrong.size > 0}>
             {t('Save')}
           </Button>
-          <Button variant="default" disabled={!isChanged} onClick={() => setWeek(kept)}>
+          <Button variant="default" disabled={!isChanged} onClick={() => setWeek(row.week)}>
             {t('Undo changes')}
           </Button>
         </div>
@@ -209,17 +257,6 @@ function Preview({ week }: { week: WorkingHours[] }) {
   )
 }
 
-async function save(week: WorkingHours[]): Promise<void> {
-  try {
-    client.setQueryData(KEY, await put<{ week: WorkingHours[] }>('working-time', { week }))
-    recountingChanged()
-    snackbar(t('Saved. Open deadlines are being recalculated.'), { variant: 'alert', colour: 'ok' })
-  } catch (error) {
-    snackbar(error instanceof ApiRefusal ? error.message : t('Something went wrong'), {
-      variant: 'alert',
-      colour: 'bad',
-    })
-  }
-}
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 export default { pages: { '': WorkingTime } } satisfies ModuleWeb

@@ -222,14 +222,19 @@ export async function refuseStale(
   const record: unknown = JSON.parse(
     (await showJson(db, definition, id, null, language, { isTrashOpen: true })) ?? 'null',
   )
+  const missed = sql`select * from activity where module = ${definition.name} and record_id = ${id} order by id desc
+    limit greatest(1, (select r.version from ${ident(definition.table)} r where r.id = ${id}) - ${version ?? 0})`
+  return refuseChanged(db, missed, record, language)
+}
+
+/** @param missed the lines of the log that were not known when the change began */
+export async function refuseChanged(db: Db | Tx, missed: Sql, record: unknown, language: Language): Promise<never> {
   const last = await row(
     db,
     { name: 'string?', address: 'string?', at: 'date?', changed: 'string[]' },
     sql`select (array_agg(u.user_name order by a.id desc))[1] as name, (array_agg(a.address order by a.id desc))[1] as address, max(a.at) as at,
           coalesce(array_agg(distinct c.key) filter (where c.key is not null), '{}') as changed
-        from (select * from activity where module = ${definition.name} and record_id = ${id} order by id desc
-              limit greatest(1, (select r.version from ${ident(definition.table)} r where r.id = ${id}) - ${version ?? 0})) a
-        left join users u on u.id = a.actor left join lateral jsonb_object_keys(a.changes) c(key) on true`,
+        from (${missed}) a left join users u on u.id = a.actor left join lateral jsonb_object_keys(a.changes) c(key) on true`,
   )
   const who = doerOf(last, language)
   return refuse('stale version', {

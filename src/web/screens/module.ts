@@ -15,3 +15,7 @@ export interface PageParams {
 
 /** A record of any resource, where the screens do not know which. */
 export type AnyRow = SystemColumns & Record<string, unknown>
+/** What is saved by its version, a record or settings. */
+export type Versioned = Partial<Pick<SystemColumns, 'updated_at' | 'updated_by'>> &
+  Pick<SystemColumns, 'version'> &
+  Record<string, unknown>

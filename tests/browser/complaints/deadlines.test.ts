@@ -4,6 +4,7 @@ import { row } from '../../../src/server/db/db.ts'
 import type { Language } from '../../../src/shared/language.ts'
 import { type Device, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { startChain } from '../../setup/chain.ts'
+import { saveSettings } from '../../setup/settings.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
@@ -82,5 +83,32 @@ test('the week is edited, shown in what it means, and refused where it makes no 
   await visitor.open('/holidays')
   await page.getByRole('link', { name: '2027' }).click()
   await page.getByText('Tết Nguyên đán Đinh Mùi – mùng 1').waitFor()
+  await visitor.leave()
+})
+
+test('a week that a colleague has changed meanwhile is not undone: their days stay theirs', async () => {
+  const say = wordsOf('ko')
+  const colleague = await chain.person()
+  const visitor = await visit({ lang: 'ko', by: admin, expected: [/status of 409/] })
+  const { page } = visitor
+  const opens = (day: string) => page.getByRole('group', { name: say(day) }).getByLabel(say('Opens'))
+  await visitor.open('/working-time')
+  await opens('Tuesday').fill('09:00')
+  const read = async () =>
+    (await chain.call<{ week: { opens: string | null }[] }>('GET', 'working-time', { by: admin })).data.week
+  const week = (await read()).map((day, at) => (at === 0 ? { ...day, opens: '10:00' } : day))
+  await saveSettings(chain, 'working-time', { by: colleague, body: { week } })
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  await page.getByText(say('{{who}} changed this meanwhile', { who: colleague.name })).waitFor()
+  await visitor.expectAccessible('a week that a colleague has changed')
+  await expect.poll(() => opens('Tuesday').inputValue()).toBe('09:00')
+  await page.reload()
+  await page.getByText(say('{{who}} changed this meanwhile', { who: colleague.name })).waitFor()
+  await expect.poll(() => opens('Tuesday').inputValue()).toBe('09:00')
+  await page.getByRole('button', { name: say('Keep mine') }).click()
+  await expect.poll(() => opens('Monday').inputValue()).toBe('10:00')
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  await page.getByText(say('Saved. Open deadlines are being recalculated.')).waitFor()
+  expect((await read()).slice(0, 2).map((day) => day.opens)).toEqual(['10:00', '09:00'])
   await visitor.leave()
 })

@@ -4,6 +4,7 @@ import { row, rows } from '../../../src/server/db/db.ts'
 import type { Recount } from '../../../src/shared/api.ts'
 import type { WorkingHours } from '../../../src/shared/time/working-time.ts'
 import { startChain } from '../../setup/chain.ts'
+import { saveSettings } from '../../setup/settings.ts'
 
 const OPEN = 1200
 const chain = await startChain()
@@ -110,7 +111,7 @@ test('other working hours are kept while working days are still being counted by
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('working spans'))`.execute(tx)
     const body = { week: week.map((day) => ({ ...day, opens: '10:00', closes: '20:00' })) }
-    expect((await chain.call('PUT', 'working-time', { by: admin, body })).status).toBe(200)
+    expect((await saveSettings(chain, 'working-time', { by: admin, body })).status).toBe(200)
     expect((await recount()).is_running).toBe(true)
   })
   await settled()
@@ -126,4 +127,18 @@ test('other working hours are kept while working days are still being counted by
   const kept = await spans()
   await sql`select rebuild_working_spans()`.execute(db)
   expect(kept).toEqual(await spans())
+})
+
+test('working hours that a colleague has changed since they were read are not undone', async () => {
+  const colleague = await chain.person()
+  const { week, version } = (
+    await chain.call<{ week: WorkingHours[]; version: number }>('GET', 'working-time', { by: admin })
+  ).data
+  const on = (at: number) => week.map((day, weekday) => (weekday === at ? { ...day, opens: '11:00' } : day))
+  const first = { week: on(0), version }
+  expect((await chain.call('PUT', 'working-time', { by: colleague, body: first })).status).toBe(200)
+  const second = await chain.call<object>('PUT', 'working-time', { by: admin, body: { week: on(1), version } })
+  expect([second.status, second.code]).toEqual([409, 1400])
+  expect(second.data).toMatchObject({ record: { week: first.week }, changed_by: colleague.name, changed: ['Monday'] })
+  expect((await chain.call<object>('GET', 'working-time', { by: admin })).data).toMatchObject({ week: first.week })
 })

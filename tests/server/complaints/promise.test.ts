@@ -4,6 +4,7 @@ import type { AnswerPromise } from '../../../src/shared/complaints/promise.ts'
 import type { StoredFile } from '../../../src/shared/fields.ts'
 import { startChain, type Ticket } from '../../setup/chain.ts'
 import { photo } from '../../setup/media.ts'
+import { saveSettings } from '../../setup/settings.ts'
 
 const chain = await startChain({ CHAIN_NAME: 'An Nhiên' })
 const admin = await chain.person()
@@ -72,7 +73,7 @@ test('they are told whom to call: the store, else the chain’s hotline, and not
   const { store } = await shown(one)
   await sql`update stores set phone = null where id = ${store.id}`.execute(chain.db)
   expect((await followed(one)).store.phone).toBeNull()
-  await chain.call('PUT', 'chain', { by: admin, body: { phone: '1900 6868' } })
+  await saveSettings(chain, 'chain', { by: admin, body: { phone: '1900 6868' } })
   expect((await followed(one)).store.phone).toBe('19006868')
   await sql`update stores set phone = '0243123456' where id = ${store.id}`.execute(chain.db)
   expect((await followed(one)).store.phone).toBe('0243123456')
@@ -95,7 +96,7 @@ test('what the chain is called is kept by an administrator, heads papers, and st
     phone: '19006868',
     email: 'cskh@annhien.example',
   }
-  const kept = await chain.call<object>('PUT', 'chain', { by: admin, body: { ...details, logo: [logo] } })
+  const kept = await saveSettings<object>(chain, 'chain', { by: admin, body: { ...details, logo: [logo] } })
   expect(kept.data).toMatchObject({ ...details, logo: [{ id: logo }] })
   const reader = await chain.person({ permissions: { complaints: { read: true } } })
   const head = await chain.call<object>('GET', `chain/letterhead?store=${chain.stores[0]}`, { by: reader })
@@ -103,13 +104,43 @@ test('what the chain is called is kept by an administrator, heads papers, and st
   const picture = await fetch(`${chain.url}/api/public/chain-logo?v=${logo}`)
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
   // Neither by somebody who may not, nor wrongly.
-  expect((await chain.call('PUT', 'chain', { by: reader, body: details })).status).toBe(403)
-  const wrong = await chain.call<{ fields: object }>('PUT', 'chain', {
+  expect((await chain.call('PUT', 'chain', { by: reader, body: { ...details, version: 0 } })).status).toBe(403)
+  const wrong = await saveSettings<{ fields: object }>(chain, 'chain', {
     by: admin,
     body: { ...details, tax_code: '0100109107', phone: 'gọi quầy', email: 'không' },
   })
   expect([wrong.status, Object.keys(wrong.data.fields).toSorted()]).toEqual([422, ['email', 'phone', 'tax_code']])
-  const gone = await chain.call<object>('PUT', 'chain', { by: admin, body: { name: 'An Nhiên' } })
+  const gone = await saveSettings<object>(chain, 'chain', { by: admin, body: { name: 'An Nhiên' } })
   expect(gone.data).toMatchObject({ name: 'An Nhiên', legal_name: null, logo: [] })
   expect((await fetch(`${chain.url}/api/public/chain-logo`)).status).toBe(404)
+})
+
+test('of two who save what the chain is called, the second is told who was quicker and what they changed, and undoes nothing', async () => {
+  const read = () => chain.call<{ version: number; phone: string | null }>('GET', 'chain', { by: admin })
+  const colleague = await chain.person()
+  await saveSettings(chain, 'chain', { by: admin, body: { name: 'An Nhiên', phone: '19001111' } })
+  const { version } = (await read()).data
+  const first = await chain.call<{ version: number }>('PUT', 'chain', {
+    by: colleague,
+    body: { name: 'An Nhiên', phone: '19002222', version },
+  })
+  expect(first.data).toMatchObject({ phone: '19002222', updated_by: { id: colleague.id, name: colleague.name } })
+  expect(first.data.version).toBeGreaterThan(version)
+  const second = await chain.call<object>('PUT', 'chain', {
+    by: admin,
+    body: { phone: '19001111', email: 'cskh@annhien.example', version },
+  })
+  expect([second.status, second.code]).toEqual([409, 1400])
+  expect(second.data).toMatchObject({
+    record: { phone: '19002222', email: null, version: first.data.version },
+    changed_by: colleague.name,
+    changed: ['phone'],
+  })
+  expect((await read()).data).toMatchObject({ phone: '19002222', email: null })
+  // However close to one another they are.
+  const both = ['19003333', '19004444'].map((phone) =>
+    chain.call('PUT', 'chain', { by: admin, body: { phone, version: first.data.version } }),
+  )
+  expect((await Promise.all(both)).map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect((await chain.call('PUT', 'chain', { by: admin, body: { phone: '19001111' } })).status).toBe(422)
 })

@@ -11,6 +11,7 @@ import { type Manner, startAwkwardServer } from '../../setup/http/awkward-server
 import { HOSTILE, SECRET } from '../../setup/mail/hostile-mails.ts'
 import { mailboxSettings, mailRow, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
 import { stopWatch } from '../../setup/process/stop-watch.ts'
+import { saveSettings } from '../../setup/settings.ts'
 
 const LAN = 'lan@customer.example'
 
@@ -164,7 +165,7 @@ describe('Mail servers that do not behave', () => {
         imap_user: 'x',
         imap_password: 'y',
       }
-      const asked = chain.call<{ fields: Record<string, string> }>('PUT', 'mailbox', { by: admin, body: settings })
+      const asked = saveSettings<{ fields: Record<string, string> }>(chain, 'mailbox', { by: admin, body: settings })
       const others = await Promise.all(Array.from({ length: 10 }, () => chain.call('GET', 'ticket', { by: admin })))
       expect(passed()).toBeLessThan(3000)
       expect(others.every(({ status }) => status === 200)).toBe(true)

@@ -11,6 +11,7 @@ import { startMailServers } from '../../setup/mail/mail-servers.ts'
 import { arrived, MAIL_PASSWORD } from '../../setup/mail/real-servers.ts'
 import { film, type Media, photo } from '../../setup/media.ts'
 import { stopWatch } from '../../setup/process/stop-watch.ts'
+import { saveSettings } from '../../setup/settings.ts'
 import { media } from '../../upload-corpus/parts.ts'
 
 const LAN = 'lan@customer.example'
@@ -86,7 +87,7 @@ describe('With a real mail server', () => {
   })
 
   test('what staff write ends with the details of the chain, as its other mails do, and stands in the story without', async () => {
-    await chain.call('PUT', 'chain', {
+    await saveSettings(chain, 'chain', {
       by: admin,
       body: { name: 'An Nhiên', legal_name: 'Cong ty An Nhien', address: '72 Tran Thai Tong', phone: '19006868' },
     })
@@ -99,7 +100,7 @@ describe('With a real mail server', () => {
     expect(mail).toContain('<p>72 Tran Thai Tong</p><p>19006868</p>')
     const told = await chain.call<{ data: object[] }>('GET', `ticket/${one.id}/timeline`, { by: admin })
     expect(JSON.stringify(told.data)).not.toContain('Cong ty An Nhien')
-    await chain.call('PUT', 'chain', { by: admin, body: {} })
+    await saveSettings(chain, 'chain', { by: admin, body: {} })
   })
 
   test('a colleague without the right to write to customers is refused, and so is a complaint without an address', async () => {
@@ -192,7 +193,7 @@ describe('With a real mail server', () => {
   })
 
   test('a wrong password is told before anything is kept, and the password never comes out', async () => {
-    const wrong = await chain.call<{ fields: Record<string, string> }>('PUT', 'mailbox', {
+    const wrong = await saveSettings<{ fields: Record<string, string> }>(chain, 'mailbox', {
       by: admin,
       body: mailboxSettings({ smtp: servers.smtpPort }, { smtp_password: 'wrong' }),
     })
@@ -206,7 +207,7 @@ describe('With a real mail server', () => {
     }>`select m::text || (select string_agg(a::text, '') from activity a) as text from mailboxes m`.execute(db)
     expect(stored.rows[0]?.text).not.toContain(MAIL_PASSWORD)
     const again = mailboxSettings({ smtp: servers.smtpPort }, { smtp_password: undefined })
-    expect((await chain.call('PUT', 'mailbox', { by: admin, body: again })).status).toBe(200)
+    expect((await saveSettings(chain, 'mailbox', { by: admin, body: again })).status).toBe(200)
     const reader = await chain.person({ permissions: { complaints: { read: true } } })
     expect((await chain.call('GET', 'mailbox', { by: reader })).status).toBe(403)
   })
@@ -216,16 +217,33 @@ describe('With a real mail server', () => {
       { smtp: servers.smtpPort, imap: servers.imapPort },
       { imap_user: undefined, imap_password: undefined, imap_same: true },
     )
-    const unsaid = await chain.call<{ fields: Record<string, string> }>('PUT', 'mailbox', {
+    const unsaid = await saveSettings<{ fields: Record<string, string> }>(chain, 'mailbox', {
       by: admin,
       body: { ...both, smtp_password: undefined },
     })
     expect(unsaid.status).toBe(422)
     expect(unsaid.data.fields).toEqual({ smtp_password: 'Password is required' })
-    const kept = await chain.call<{ settings: object }>('PUT', 'mailbox', { by: admin, body: both })
+    const kept = await saveSettings<{ settings: object }>(chain, 'mailbox', { by: admin, body: both })
     expect(kept.data.settings).toMatchObject({ imap_same: true, imap_user: CARE, has_imap_password: true })
-    const again = await chain.call('PUT', 'mailbox', { by: admin, body: { ...both, smtp_password: undefined } })
+    const again = await saveSettings(chain, 'mailbox', { by: admin, body: { ...both, smtp_password: undefined } })
     expect(again.status).toBe(200)
+    await setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort }))
+  })
+
+  test('a mailbox that a colleague has changed since it was read is not set back', async () => {
+    const colleague = await chain.person()
+    const read = () => chain.call<{ settings: { version: number } }>('GET', 'mailbox', { by: admin })
+    const { version } = (await read()).data.settings
+    const body = (from_name: string) => ({ ...mailboxSettings({ smtp: servers.smtpPort }, { from_name }), version })
+    expect((await chain.call('PUT', 'mailbox', { by: colleague, body: body('An Nhiên') })).status).toBe(200)
+    const late = await chain.call<object>('PUT', 'mailbox', { by: admin, body: body('Siêu thị') })
+    expect([late.status, late.code]).toEqual([409, 1400])
+    expect(late.data).toMatchObject({
+      record: { from_name: 'An Nhiên', has_smtp_password: true },
+      changed_by: colleague.name,
+      changed: ['from_name'],
+    })
+    expect((await read()).data.settings).toMatchObject({ from_name: 'An Nhiên' })
     await setUpMailbox(chain, admin, mailboxSettings({ smtp: servers.smtpPort }))
   })
 })

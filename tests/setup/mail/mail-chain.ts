@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Db, row, rows } from '../../../src/server/db/db.ts'
 import type { RowOf } from '../../../src/server/db/shape.ts'
 import type { Chain, Person } from '../chain.ts'
+import { saveSettings } from '../settings.ts'
 import { MAIL_PASSWORD } from './real-servers.ts'
 
 export const CARE = 'care@chain.example'
@@ -32,7 +33,7 @@ export const mailboxSettings = (ports: { smtp?: number; imap?: number; isPlain?:
 })
 
 export async function setUpMailbox(chain: Chain, by: Person, settings: object): Promise<void> {
-  const answer = await chain.call('PUT', 'mailbox', { by, body: settings })
+  const answer = await saveSettings(chain, 'mailbox', { by, body: settings })
   if (answer.status !== 200) throw new Error(`The mailbox was refused: ${answer.text} ${JSON.stringify(answer.data)}`)
 }
 

@@ -3,15 +3,15 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { SCREEN_REFUSALS, type ScreenRefusalName } from '../../../shared/screen-refusals.ts'
 import { changedNames, type Draft } from '../../fields/values.ts'
-import type { AnyRow } from '../module.ts'
+import type { Versioned } from '../module.ts'
 import css from './form.module.css'
-import type { Form } from './use-form.ts'
+import type { Contested } from './use-form.ts'
 
 /**
  * Tells in an open form that somebody else has saved its record, before this one is saved. Where that touches nothing
  * that was typed it is taken over at once; else whoever types sees theirs beside it, or goes on with their own.
  */
-export function Meanwhile({ form, now }: { form: Form; now: AnyRow }) {
+export function Meanwhile<R extends Versioned>({ form, now }: { form: Contested<R>; now: R }) {
   const { row: base = now, isSaving, isBusy, stale, settle } = form
   const isNewer = now.version > base.version && !isSaving && !stale
   const others = changedNames(form.fields, base, now)
@@ -35,7 +35,7 @@ export function Meanwhile({ form, now }: { form: Form; now: AnyRow }) {
     <ChangedNotice who={who}>
       <Button
         size="xs"
-        onClick={() => form.meet({ record: now, changedBy: who, changedAt: now.updated_at, changed: others })}
+        onClick={() => form.meet({ record: now, changedBy: who, changedAt: now.updated_at ?? '', changed: others })}
       >
         {t('See their version')}
       </Button>
@@ -68,4 +68,5 @@ export const LockedNotice = ({ lock }: { lock: ScreenRefusalName }) => (
 )
 
 /** What differs from the record as it was when the form opened. */
-const typed = ({ changed, values }: Form): Draft => Object.fromEntries(changed.map((name) => [name, values[name]]))
+const typed = ({ changed, values }: Pick<Contested, 'changed' | 'values'>): Draft =>
+  Object.fromEntries(changed.map((name) => [name, values[name]]))

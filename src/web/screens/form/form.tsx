@@ -14,6 +14,7 @@ import { midSentence } from '../mid-sentence.ts'
 import type { AnyRow } from '../module.ts'
 import { useRecord } from '../view/use-record.ts'
 import { LockedNotice, Meanwhile } from './conflict-notice.tsx'
+import { draftNote } from './draft-note.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { FieldGroups } from './field-groups.tsx'
 import css from './form.module.css'
@@ -162,17 +163,10 @@ function Filled(
           {t('Cancel')}
         </Button>
         <span role="status" className={css.note}>
-          {note(form)}
+          {draftNote(form)}
         </span>
       </div>
       {form.stale && row ? <StaleDialog form={form} stale={form.stale} /> : null}
     </form>
   )
-}
-
-function note(form: Form): string {
-  if (form.isSaving) return t('Saving…')
-  if (form.isBusy) return t('Files are still uploading.')
-  if (form.isRestored) return t('Your unsaved changes are back.')
-  return form.isUnsaved ? t('Unsaved changes') : ''
 }

@@ -5,18 +5,41 @@ import { checkFields } from '../../../shared/checks.ts'
 import type { Field, Fields } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
+import { useLeaveGuard } from '../../app/location.ts'
 import { FieldInput } from '../../fields/input.tsx'
 import { inputId } from '../../fields/inputs/frame.tsx'
-import { type Draft, givenAll } from '../../fields/values.ts'
+import { changedNames, type Draft, givenAll } from '../../fields/values.ts'
+import type { Versioned } from '../module.ts'
+import { Meanwhile } from './conflict-notice.tsx'
+import { draftNote } from './draft-note.ts'
 import form from './form.module.css'
 import { errorsOf, focusField, inOrder } from './form-errors.ts'
+import { StaleDialog } from './stale-dialog.tsx'
+import { type Stale, staleOf } from './stale-version.ts'
+import { useDraft } from './use-draft.ts'
 import { widthOf } from './width-of.ts'
 
-/** Settings that are one form and no record. Of a secret, `has_<name>` in the draft says that one is kept. */
-export function useSettings(fields: Fields, start: Draft) {
-  const [draft, setDraft] = useState(start)
+interface SettingsWishes {
+  /** Names the draft in this tab's storage. */
+  name: string
+  fields: Fields
+  /** As they are kept; of a secret, `has_<name>` says that there is one. */
+  kept: Versioned
+  /** Keeps the values, if nobody has changed what was read at `version`; answers with the settings as they then stand. */
+  save: (values: Draft, version: number) => Promise<Versioned>
+}
+
+const NONE: readonly string[] = []
+
+/** Settings that are one form and no record. */
+export function useSettings({ name, fields, kept, save }: SettingsWishes) {
+  const draft = useDraft({ key: `${name}/settings`, fields, extra: NONE, row: kept, initial: undefined })
+  const { row = kept, values, changes: changed } = draft
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState<string | null>(null)
+  const [stale, setStale] = useState<Stale<Versioned>>()
+  const isUnsaved = changed.length > 0
+  useLeaveGuard(isUnsaved, draft.mayLeave, true)
   /** Shows what is wrong, with the focus on the first field of these. */
   const refuse = (found: Record<string, string>, say?: (text: string) => string) => {
     const ordered = inOrder(Object.keys(fields), found, say)
@@ -25,27 +48,58 @@ export function useSettings(fields: Fields, start: Draft) {
     if (first) window.setTimeout(() => focusField(first))
   }
   /** Does something with the values, if they are right; what refuses them is shown. */
-  const act = async (name: string, work: (values: Draft) => Promise<void>) => {
-    const found = checkFields(fields, withoutBlanks(givenAll(fields, draft)))
+  const act = async (what: string, work: (values: Draft) => Promise<void>, typed = values) => {
+    const found = checkFields(fields, withoutBlanks(givenAll(fields, typed)))
     if (!found.ok) return refuse(found.errors, tell)
     setErrors({})
-    setBusy(name)
+    setBusy(what)
     try {
       await work(found.values)
     } catch (error) {
-      refuse(errorsOf(error))
+      const quicker = staleOf<Versioned>(error)
+      if (quicker) setStale({ ...quicker, changed: changedNames(fields, row, quicker.record) })
+      else refuse(errorsOf(error))
     }
     setBusy(null)
   }
+  const saveAs = (typed: Draft, base: Versioned) =>
+    act(
+      'save',
+      async (given) => {
+        const saved = await save(given, base.version)
+        draft.drop()
+        draft.rebase(saved, {})
+      },
+      typed,
+    )
+  const settle = (now: Versioned, mine: Draft, thenSave: boolean) => {
+    setStale(undefined)
+    if (Object.keys(mine).length === 0) setErrors({})
+    const next = draft.rebase(now, mine)
+    if (thenSave) void saveAs(next, now)
+  }
   return {
+    definition: { fields },
+    kept,
+    row,
     fields,
-    draft,
+    values,
     errors,
     busy,
     act,
     refuse,
-    replace: setDraft,
-    set: (given: Draft) => setDraft((now) => ({ ...now, ...given })),
+    save: () => saveAs(values, row),
+    set: (given: Draft) => {
+      for (const [one, value] of Object.entries(given)) draft.set(one, value)
+    },
+    changed,
+    isUnsaved,
+    isSaving: busy === 'save',
+    isBusy: busy !== null,
+    isRestored: draft.isRestored,
+    stale,
+    meet: setStale,
+    settle,
   }
 }
 
@@ -53,7 +107,6 @@ interface SettingsFormProps {
   label: string
   settings: ReturnType<typeof useSettings>
   groups: readonly { label: string; fields: readonly string[] }[]
-  onSave: () => void
   disabled?: boolean
   intro?: ReactNode
   /** Between what is wrong and the groups. */
@@ -61,8 +114,13 @@ interface SettingsFormProps {
   foot: ReactNode
 }
 
-export function SettingsForm({ label, settings, groups, onSave, disabled, intro, children, foot }: SettingsFormProps) {
-  const { errors, busy } = settings
+export function SettingsForm({ label, settings, groups, disabled, intro, children, foot }: SettingsFormProps) {
+  const { errors, busy, stale } = settings
+  const told = (
+    <div role="status" className={form.told}>
+      <Meanwhile form={settings} now={settings.kept} />
+    </div>
+  )
   return (
     <form
       className={`${form.form} ${form.wide}`}
@@ -71,7 +129,7 @@ export function SettingsForm({ label, settings, groups, onSave, disabled, intro,
       aria-busy={busy !== null}
       onSubmit={(event) => {
         event.preventDefault()
-        onSave()
+        if (event.target === event.currentTarget) void settings.save()
       }}
     >
       {intro}
@@ -94,24 +152,31 @@ export function SettingsForm({ label, settings, groups, onSave, disabled, intro,
           })}
         </fieldset>
       ))}
-      {foot && (
+      {foot ? (
         <div className={form.foot} data-foot-bar>
+          {told}
           {foot}
+          <span role="status" className={form.note}>
+            {draftNote({ ...settings, isBusy: false })}
+          </span>
         </div>
+      ) : (
+        told
       )}
+      {stale ? <StaleDialog form={settings} stale={stale} /> : null}
     </form>
   )
 }
 
 type SettingProps = Pick<SettingsFormProps, 'settings'> & { name: string; field: Field; disabled: boolean }
 
-function Setting({ name, field, settings: { draft, errors, set }, disabled }: SettingProps) {
+function Setting({ name, field, settings: { row, values, errors, set }, disabled }: SettingProps) {
   if (!field.secret)
     return (
       <FieldInput
         name={name}
         field={field}
-        value={draft[name]}
+        value={values[name]}
         onChange={(value) => set({ [name]: value })}
         error={errors[name]}
         disabled={disabled}
@@ -122,10 +187,10 @@ function Setting({ name, field, settings: { draft, errors, set }, disabled }: Se
       id={inputId(name)}
       name={name}
       label={t(field.label)}
-      description={draft[`has_${name}`] === true ? t('A password is saved. Leave this empty to keep it.') : undefined}
+      description={row[`has_${name}`] === true ? t('A password is saved. Leave this empty to keep it.') : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="new-password"
-      value={String(draft[name] ?? '')}
+      value={String(values[name] ?? '')}
       onChange={(event) => set({ [name]: event.currentTarget.value })}
       error={errors[name]}
       disabled={disabled}

@@ -6,13 +6,14 @@ import { Cell } from '../../fields/cell.tsx'
 import type { Draft } from '../../fields/values.ts'
 import { useSession } from '../../session.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import type { Versioned } from '../module.ts'
 import { type Clash, clashes, untouched } from './conflicts.ts'
 import css from './form.module.css'
 import type { Stale } from './stale-version.ts'
-import type { Form } from './use-form.ts'
+import type { Contested } from './use-form.ts'
 
 /** Someone else saved first: shows who and what, and lets each field go one way or the other. */
-export function StaleDialog({ form, stale }: { form: Form; stale: Stale }) {
+export function StaleDialog<R extends Versioned>({ form, stale }: { form: Contested<R>; stale: Stale<R> }) {
   const { fields, row, values, settle } = form
   const { time_zone } = useSession()
   const before = row ?? stale.record
@@ -53,7 +54,7 @@ export function StaleDialog({ form, stale }: { form: Form; stale: Stale }) {
   )
 }
 
-function OtherChanges({ stale, form }: { stale: Stale; form: Form }) {
+function OtherChanges({ stale, form }: { stale: Pick<Stale, 'changed'>; form: Pick<Contested, 'definition'> }) {
   const names = stale.changed.map((name) => t(form.definition.fields[name]?.label ?? name)).join(', ')
   return (
     <p>

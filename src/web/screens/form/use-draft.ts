@@ -1,21 +1,22 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Fields } from '../../../shared/fields.ts'
 import { changedNames, type Draft } from '../../fields/values.ts'
-import type { AnyRow } from '../module.ts'
+import type { Versioned } from '../module.ts'
+import { askToLeave } from './ask-to-leave.ts'
 import { dropDraft, type KeptDraft, keepDraft, readDraft } from './kept-drafts.ts'
 
-export interface DraftWishes {
+export interface DraftWishes<R extends Versioned> {
   /** Names the draft in this tab's storage. */
   key: string
   fields: Fields
   extra: readonly string[]
-  row: AnyRow | undefined
+  row: R | undefined
   initial: Draft | undefined
 }
 
 /** What is typed into a form: it begins at a record, knows what differs from it, and survives a reload. */
-export function useDraft({ key, fields, extra, row: first, initial }: DraftWishes) {
-  const [kept] = useState(() => readDraft(key))
+export function useDraft<R extends Versioned>({ key, fields, extra, row: first, initial }: DraftWishes<R>) {
+  const [kept, setKept] = useState(() => readDraft(key))
   const [{ row, start }, setBase] = useState(() => {
     const begun = begunAt(first, kept)
     return { row: begun, start: startOf(fields, extra, begun, initial) }
@@ -31,25 +32,31 @@ export function useDraft({ key, fields, extra, row: first, initial }: DraftWishe
   }, [key, row, fields, start, values, changes])
   const set = useCallback((name: string, value: unknown) => setValues((now) => ({ ...now, [name]: value })), [])
   /** Begins anew at the record as it stands now, with some values of one's own on top. */
-  const rebase = (now: AnyRow, mine: Draft): Draft => {
+  const rebase = (now: R, mine: Draft): Draft => {
     const begun = startOf(fields, extra, now, undefined)
     const next = { ...begun, ...mine }
     setBase({ row: now, start: begun })
+    setKept(undefined)
     setValues(next)
     return next
   }
   const drop = () => dropDraft(key)
-  return { row, values, set, changes, rebase, drop, isRestored: kept !== undefined }
+  const mayLeave = async () => {
+    const isLeft = await askToLeave()
+    if (isLeft) drop()
+    return isLeft
+  }
+  return { row, values, set, changes, rebase, drop, mayLeave, isRestored: kept !== undefined }
 }
 
 /** The record as the draft began at it: what somebody has saved since is told as in a form that stayed open. */
-const begunAt = (first: AnyRow | undefined, kept: KeptDraft | undefined): AnyRow | undefined =>
+const begunAt = <R extends Versioned>(first: R | undefined, kept: KeptDraft | undefined): R | undefined =>
   first && { ...first, ...kept?.before, version: kept?.version ?? first.version }
 
 export function startOf(
   fields: Fields,
   extra: readonly string[],
-  row: AnyRow | undefined,
+  row: Versioned | undefined,
   initial: Draft | undefined,
 ): Draft {
   const begin = (name: string) => (row ? row[name] : (initial?.[name] ?? fields[name]?.default)) ?? null

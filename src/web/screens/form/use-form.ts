@@ -7,10 +7,9 @@ import type { Definition } from '../../../shared/resource.ts'
 import { ApiRefusal } from '../../api.ts'
 import { useLeaveGuard } from '../../app/location.ts'
 import { changedNames, type Draft, givenAll } from '../../fields/values.ts'
-import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { snackbar } from '../../ui/snackbar.tsx'
 import { uniqueKey } from '../../unique.ts'
-import type { AnyRow } from '../module.ts'
+import type { AnyRow, Versioned } from '../module.ts'
 import { create, update } from '../record-acts.ts'
 import { wrongWith } from '../records.ts'
 import { groupsOf } from './field-groups-of.ts'
@@ -29,33 +28,38 @@ export interface FormWishes {
   onSaved: (row: AnyRow) => void
 }
 
-/** A form under way: the draft, what is wrong with it, and how to save it. */
-export interface Form {
-  definition: Definition
-  /** The record as it was when the form opened or was last reloaded. */
-  row: AnyRow | undefined
+/** What is typed where somebody else may save meanwhile. */
+export interface Contested<R extends Versioned = AnyRow> {
+  definition: Pick<Definition, 'fields'>
+  /** As it was when the form opened or was last reloaded. */
+  row: R | undefined
   fields: Fields
   /** Values as a record shows them: a ref is `{ id, name }` (a plain id is taken as well), files are StoredFile[]. */
   values: Draft
-  set: (name: string, value: unknown) => void
-  /** Field to a sentence; '' is what concerns no field. */
-  errors: Record<string, string>
-  /** Those that the last saving showed, also where they have been put right since. */
-  told: Record<string, string>
   isUnsaved: boolean
   /** Names that differ from `row`. */
   changed: readonly string[]
   isSaving: boolean
   /** Files are on their way. */
   isBusy: boolean
+  stale: Stale<R> | undefined
+  /** Lays the record as somebody else saved it beside what is typed. */
+  meet: (stale: Stale<R>) => void
+  /** Takes the record as it stands now, keeping `mine` of the draft, and saves when asked to. */
+  settle: (row: R, mine: Draft, thenSave: boolean) => void
+}
+
+/** A form under way: the draft, what is wrong with it, and how to save it. */
+export interface Form extends Contested {
+  definition: Definition
+  set: (name: string, value: unknown) => void
+  /** Field to a sentence; '' is what concerns no field. */
+  errors: Record<string, string>
+  /** Those that the last saving showed, also where they have been put right since. */
+  told: Record<string, string>
   setBusy: (name: string, isBusy: boolean) => void
   isRestored: boolean
   save: () => Promise<void>
-  stale: Stale | undefined
-  /** Lays the record as somebody else saved it beside what is typed. */
-  meet: (stale: Stale) => void
-  /** Takes the record as it stands now, keeping `mine` of the draft, and saves when asked to. */
-  settle: (row: AnyRow, mine: Draft, thenSave: boolean) => void
 }
 
 const NONE: readonly string[] = []
@@ -75,7 +79,7 @@ export function useForm(wishes: FormWishes): Form {
   const idempotencyKey = useRef<string>(uniqueKey())
   const isDone = useRef(false)
   const isUnsaved = draft.changes.length > 0
-  useLeaveGuard(isUnsaved, async () => isDone.current || (await mayLeave(draft.drop)), true)
+  useLeaveGuard(isUnsaved, async () => isDone.current || (await draft.mayLeave()), true)
 
   const set = useCallback(
     (name: string, value: unknown) => {
@@ -201,18 +205,6 @@ function useBusyFields() {
 function differing(fields: Fields, extra: readonly string[], base: AnyRow, typed: Draft, body: Draft): Draft {
   const start = startOf(fields, extra, base, undefined)
   return only(body, [...changedNames(fields, start, typed), ...extra.filter((name) => start[name] !== typed[name])])
-}
-
-async function mayLeave(drop: () => void): Promise<boolean> {
-  const { status } = await confirm({
-    title: t('Leave without saving?'),
-    description: t('What you typed here is not saved yet.'),
-    submit: t('Leave'),
-    cancel: t('Stay'),
-    danger: true,
-  })
-  if (status === 1) drop()
-  return status === 1
 }
 
 const only = (from: Draft, names: readonly string[]): Draft =>
