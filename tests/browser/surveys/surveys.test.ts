@@ -171,6 +171,34 @@ test('a phone answers each personal link once, whatever it answered before, and 
   await customer.leave()
 })
 
+test('a question that is added while a customer answers is asked when they send, beside what they have answered', async () => {
+  const say = wordsOf('vi')
+  const { id, token } = await survey('Thêm câu hỏi')
+  const customer = await visit({ device: 'phone', expected: [/status of 422/] })
+  const { page } = customer
+  await customer.open(`/survey/${token}`)
+  const group = (name: string) => page.getByRole('radiogroup', { name })
+  await group('Quý khách hài lòng không?').getByRole('radio').nth(3).check({ force: true })
+  const { data: now } = await chain.call<{ version: number; questions: { id: number }[] }>(
+    'GET',
+    `survey/${id}/questions`,
+    { by: admin },
+  )
+  const added = { kind: 'rating', text: { vi: 'Quầy có sạch không?' }, is_required: true }
+  const questions = [...QUESTIONS.map((one, at) => ({ ...one, id: now.questions[at]?.id })), added]
+  const body = { version: now.version, questions }
+  expect((await chain.call('PUT', `survey/${id}/questions`, { by: admin, body })).status).toBe(200)
+  await page.getByRole('button', { name: say('Send answers') }).click()
+  const asked = group('Quầy có sạch không?')
+  await focused(asked.getByRole('radio').first())
+  await page.getByText(say('Please answer this question')).waitFor()
+  await asked.getByRole('radio').last().check({ force: true })
+  await page.getByRole('button', { name: say('Send answers') }).click()
+  await page.getByRole('heading', { name: say('Thank you!') }).waitFor()
+  expect(await responsesOf(id)).toMatchObject([{ score: 88 }])
+  await customer.leave()
+})
+
 test.each(['vi', 'ko'] as const)(
   'the editor in %s puts questions in order and decides what is shown by keyboard alone',
   async (lang) => {

@@ -1,3 +1,4 @@
+import { createContext, useContext, useEffect, useRef } from 'react'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import { takenAnswers } from '../../../shared/surveys/answers.ts'
 import { type Answer, shownQuestions } from '../../../shared/surveys/questions.ts'
@@ -7,45 +8,70 @@ import { Clear, FormBox, SendBar, SendButton } from '../../../web/public/form/fo
 import { Typed } from '../../../web/public/form/typed.tsx'
 import { type Form, type FormProps, useForm } from '../../../web/public/form/use-form.ts'
 import { SurveyQuestion } from '../../../web/public/survey/survey-question.tsx'
+import { focusField } from '../../../web/public/ui/error-summary.tsx'
 import { Field, inputId } from '../../../web/public/ui/field.tsx'
 import type { SurveyInfo } from './survey-info.public.tsx'
 import { isToldWho, type SurveyValues } from './survey-kind.public.tsx'
 
+/** What is asked, and the way to ask for it anew. */
+interface Asking {
+  info: SurveyInfo
+  look: () => void
+}
+export const AskedSurvey = createContext<Asking | null>(null)
+
 /** The questions of a survey on one page, as they follow from what was answered; who answers is asked last. */
-export const surveyForm = (info: SurveyInfo) =>
-  function SurveyForm(props: FormProps<SurveyValues>) {
-    const form = useForm(props)
-    const { values, change } = form
-    const asked = shownQuestions(info.questions, values.answers)
-    const shown: Form<SurveyValues> = { ...form, errors: errorsLeft(form, info) }
-    const say = (id: number, answer: Answer | undefined) => {
-      const { [String(id)]: _, ...others } = values.answers
-      change({ answers: answer === undefined ? others : { ...others, [id]: answer } })
-    }
-    return (
-      <FormBox form={shown}>
-        <div className="group survey-questions">
-          {asked.map((question) => (
-            <SurveyQuestion
-              key={question.id}
-              question={question}
-              language={currentLanguage()}
-              id={inputId(`answers.${question.id}`)}
-              answer={values.answers[question.id]}
-              error={shown.errors[`answers.${question.id}`]}
-              onAnswer={(answer) => say(question.id, answer)}
-            />
-          ))}
-        </div>
-        <About form={shown} info={info} />
-        {isToldWho(values) && <Agreement form={shown} />}
-        <Clear form={form} />
-        <SendBar>
-          <SendButton isSending={form.isSending} label={t('Send answers')} doing={t('Sending…')} />
-        </SendBar>
-      </FormBox>
-    )
+export function SurveyForm(props: FormProps<SurveyValues>) {
+  const asked = useContext(AskedSurvey)
+  return asked && <Questions {...asked} {...props} />
+}
+
+function Questions({ info, look, ...props }: FormProps<SurveyValues> & Asking) {
+  const form = useForm(props)
+  const { values, change } = form
+  const asked = shownQuestions(info.questions, values.answers)
+  const shown: Form<SurveyValues> = { ...form, errors: errorsLeft(form, info) }
+  useNews(form, shown, look)
+  const say = (id: number, answer: Answer | undefined) => {
+    const { [String(id)]: _, ...others } = values.answers
+    change({ answers: answer === undefined ? others : { ...others, [id]: answer } })
   }
+  return (
+    <FormBox form={shown}>
+      <div className="group survey-questions">
+        {asked.map((question) => (
+          <SurveyQuestion
+            key={question.id}
+            question={question}
+            language={currentLanguage()}
+            id={inputId(`answers.${question.id}`)}
+            answer={values.answers[question.id]}
+            error={shown.errors[`answers.${question.id}`]}
+            onAnswer={(answer) => say(question.id, answer)}
+          />
+        ))}
+      </div>
+      <About form={shown} info={info} />
+      {isToldWho(values) && <Agreement form={shown} />}
+      <Clear form={form} />
+      <SendBar>
+        <SendButton isSending={form.isSending} label={t('Send answers')} doing={t('Sending…')} />
+      </SendBar>
+    </FormBox>
+  )
+}
+
+/** A question that the server misses and the page does not know was added meanwhile: it is asked for, and then led to. */
+function useNews({ errors, kind }: Form<SurveyValues>, shown: Form<SurveyValues>, look: () => void): void {
+  const isNews = Object.keys(errors).some((name) => name.startsWith('answers.') && !kind.order.includes(name))
+  const wasNews = useRef(false)
+  const first = kind.order.find((name) => shown.errors[name])
+  useEffect(() => {
+    if (isNews) look()
+    else if (wasNews.current && first) focusField(first)
+    wasNews.current = isNews
+  }, [isNews, first, look])
+}
 
 /** What was wrong with an answer goes as soon as it is answered rightly, or asked no more. */
 function errorsLeft({ errors, values }: Form<SurveyValues>, { questions }: SurveyInfo): Form<SurveyValues>['errors'] {

@@ -40,7 +40,9 @@ export function useSurvey(token: string): { looked: Looked; look: () => void } {
       (error) => {
         const info = error instanceof Refused ? null : (readStored(kept) as SurveyInfo | null) // written above
         const message = error instanceof Refused ? error.message : null
-        setLooked(info ? { at: 'found', info } : { at: 'failed', message })
+        setLooked((before) =>
+          info ? { at: 'found', info } : before.at === 'found' ? before : { at: 'failed', message },
+        )
       },
     )
   }, [token])

@@ -8,7 +8,7 @@ import { call } from '../../../web/public/request.ts'
 import { readStored, writeStored } from '../../../web/public/storage.ts'
 import { Icon } from '../../../web/public/ui/icon.tsx'
 import { Page } from '../../../web/public/ui/page.tsx'
-import { surveyForm } from './survey-form.public.tsx'
+import { AskedSurvey, SurveyForm } from './survey-form.public.tsx'
 import { type SurveyInfo, useSurvey } from './survey-info.public.tsx'
 import { surveyKind } from './survey-kind.public.tsx'
 
@@ -36,12 +36,12 @@ export default function SurveyPage({ token }: PageProps) {
         </section>
       </Page>
     )
-  return <Found token={token} info={looked.info} />
+  return <Found token={token} info={looked.info} look={look} />
 }
 
 type Survey = NonNullable<SurveyInfo['survey']>
 
-function Found({ token, info }: { token: string; info: SurveyInfo }) {
+function Found({ token, info, look }: { token: string; info: SurveyInfo; look: () => void }) {
   const { survey, state } = info
   if (!survey || state === 'unknown')
     return (
@@ -54,7 +54,11 @@ function Found({ token, info }: { token: string; info: SurveyInfo }) {
     )
   if (state !== 'open') return <Ended token={token} info={info} survey={survey} said={ENDED[state]()} />
   if (hasAnswered(info)) return <Ended token={token} info={info} survey={survey} said={ENDED.used()} />
-  return <Asking token={token} info={info} survey={survey} />
+  return (
+    <AskedSurvey value={{ info, look }}>
+      <Asking token={token} info={info} survey={survey} />
+    </AskedSurvey>
+  )
 }
 
 /** Why there is nothing to answer, in a heading and a sentence. */
@@ -91,7 +95,6 @@ function Ended({ token, info, survey, said: [title, text] }: SurveyProps & { sai
 
 function Asking({ token, info, survey }: SurveyProps) {
   const kind = useMemo(() => surveyKind(token, info), [token, info])
-  const Form = useMemo(() => surveyForm(info), [info])
   const title = inOwn(survey.title)
   return (
     <FormPage
@@ -104,7 +107,7 @@ function Asking({ token, info, survey }: SurveyProps) {
           {inOwn(survey.intro) && <p className="lead words">{inOwn(survey.intro)}</p>}
         </div>
       }
-      form={Form}
+      form={SurveyForm}
       thanks={({ number }) => <Thanks {...{ token, info, survey, number }} />}
     />
   )
