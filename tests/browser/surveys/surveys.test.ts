@@ -199,6 +199,28 @@ test('a question that is added while a customer answers is asked when they send,
   await customer.leave()
 })
 
+test('answers that count once are kept on a phone without another form, and sent when the line is back', async () => {
+  const say = wordsOf('vi')
+  const { id, token } = await survey('Không có mạng')
+  const customer = await visit({ device: 'phone', expected: [/ERR_FAILED/] })
+  const { page } = customer
+  await customer.open(`/survey/${token}`)
+  await page.route('**/customer-survey-responses/submit', (route) => route.abort())
+  await page.getByRole('radiogroup').first().getByRole('radio').last().check({ force: true })
+  await page.getByRole('button', { name: say('Send answers') }).click()
+  const kept = page.getByRole('heading', { name: say('Kept on this device') })
+  await kept.waitFor()
+  await page.reload()
+  await kept.waitFor()
+  await customer.expectAccessible('answers that wait')
+  expect(await page.getByRole('button', { name: say('Send another') }).count()).toBe(0)
+  await page.unroute('**/customer-survey-responses/submit')
+  await page.reload()
+  await page.getByRole('heading', { name: say('Thank you!') }).waitFor()
+  expect(await responsesOf(id)).toHaveLength(1)
+  await customer.leave()
+})
+
 test.each(['vi', 'ko'] as const)(
   'the editor in %s puts questions in order and decides what is shown by keyboard alone',
   async (lang) => {

@@ -68,6 +68,7 @@ export function surveyKind(
     path: '/customer-survey-responses/submit',
     consent: surveyConsent,
     empty: () => ({ answers: {}, store: null, name: '', phone: '', may_be_called: false, agreed: false }),
+    isOnce: is_personal || survey?.once_per === 'device',
     order: [...questions.map(({ id }) => `answers.${id}`), 'store', 'name', 'phone', 'agreed'],
     called: (name) => {
       const question = questions.find(({ id }) => name === `answers.${id}`)

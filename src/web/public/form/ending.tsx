@@ -56,7 +56,7 @@ export function Ending({ title, lead, label, number, children, again, onAgain }:
 }
 
 /** Without a connection: kept on this device, and what the person has to do, which is nothing much. */
-export function Kept({ onAgain }: { onAgain: () => void }) {
+export function Kept({ onAgain }: { onAgain: (() => void) | undefined }) {
   const heading = useFocusOnce()
   return (
     <section className="done" aria-live="polite">
@@ -72,9 +72,11 @@ export function Kept({ onAgain }: { onAgain: () => void }) {
       <div className="card">
         <p>{t('Leave this page open, or open it again later. Your number appears here when it has arrived.')}</p>
       </div>
-      <button type="button" className="link" onClick={onAgain}>
-        {t('Send another')}
-      </button>
+      {onAgain && (
+        <button type="button" className="link" onClick={onAgain}>
+          {t('Send another')}
+        </button>
+      )}
     </section>
   )
 }

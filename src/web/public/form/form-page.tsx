@@ -58,7 +58,7 @@ export function FormPage<V extends Asked>({ kind, title, intro, form: Form, than
         </div>
       )}
       {stage.at === 'thanks' && thanks(stage.receipt, again)}
-      {stage.at === 'kept' && <Kept onAgain={again} />}
+      {stage.at === 'kept' && <Kept onAgain={kind.isOnce ? undefined : again} />}
     </Page>
   )
 }

@@ -15,6 +15,8 @@ export interface FormKind<V extends Asked> {
   empty: () => V
   /** Its fields as they follow each other on the page. */
   order: readonly string[]
+  /** Counts once from this device: while a letter of it is kept, no other form is offered. */
+  isOnce?: boolean
   /** What the summary calls a field whose message does not say which one it is. */
   called?: (name: string) => string | undefined
   /** Fields kept no longer than this tab is open: numbers of papers, dates of birth, signatures. */

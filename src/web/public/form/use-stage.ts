@@ -19,7 +19,10 @@ const LAST_STEP = 99
 
 /** Where the page of a form is between empty form and thanks, and what leads from one to the other. */
 export function useStage<V extends Asked>(kind: FormKind<V>, { notes, look, drop }: Outbox) {
-  const [stage, setStage] = useState<Stage<V>>(() => ({ at: 'form', draft: begin(kind) }))
+  const [stage, setStage] = useState<Stage<V>>(() => {
+    const sent = kind.isOnce ? notes.find(({ form }) => form === kind.name) : undefined
+    return sent ? { at: 'kept', key: sent.key } : { at: 'form', draft: begin(kind) }
+  })
 
   useEffect(() => {
     void tidy(kind).then((gone) => {
