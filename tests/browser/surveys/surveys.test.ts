@@ -235,8 +235,8 @@ test.each(['vi', 'ko'] as const)(
     await handles.nth(2).focus()
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowUp')
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-    await expect.poll(focused).toContain(lang === 'ko' ? '추천하시겠어요?' : 'Có giới thiệu cho bạn bè?')
+    const named = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    await expect.poll(named).toContain(lang === 'ko' ? '추천하시겠어요?' : 'Có giới thiệu cho bạn bè?')
     await page.getByRole('button', { name: say('Add a question') }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id ?? '')).toMatch(/-text$/)
@@ -251,6 +251,7 @@ test.each(['vi', 'ko'] as const)(
     }
     await page.keyboard.press('Control+Enter')
     await page.getByText(say('The questions are saved')).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.id ?? '')).toMatch(/-text$/)
     const { data } = await chain.call<{ questions: { kind: string; shown_if: unknown }[] }>(
       'GET',
       `survey/${id}/questions`,
@@ -260,6 +261,18 @@ test.each(['vi', 'ko'] as const)(
     )
     expect(data.questions.map(({ kind }) => kind)).toEqual(['recommendation', 'rating', 'long', 'rating'])
     expect(data.questions[2]?.shown_if).not.toBeNull()
+    // What is removed leaves the keyboard with its neighbour, and the last of all with the way to another.
+    const remove = () =>
+      page.getByRole('button', { name: new RegExp(`^${say('Remove {{name}}').replace('{{name}}', '.*')}$`) })
+    for (const left of [3, 2, 1]) {
+      await remove().last().focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => handles.count()).toBe(left)
+      await focused(page.getByRole('button', { expanded: false, name: new RegExp(`^${left}\\.`) }))
+    }
+    await remove().focus()
+    await page.keyboard.press('Enter')
+    await focused(page.getByRole('button', { name: say('Add a question') }))
     await staff.leave()
   },
 )

@@ -21,7 +21,7 @@ import { Sortable } from '../../../web/ui/sortable.tsx'
 import { Failed, SkeletonPage } from '../../../web/ui/states.tsx'
 import { surveys } from '../surveys.ts'
 import css from './editor.module.css'
-import { asSent, type Item, isSame, itemsOf, newItem, settled } from './item.web.ts'
+import { askedOf, asSent, type Item, isSame, itemsOf, lineIdOf, newItem, settled, textIdOf } from './item.web.ts'
 import { ItemCard } from './item-card.web.tsx'
 import { missingOf } from './missing.web.ts'
 import { Preview } from './preview.web.tsx'
@@ -53,9 +53,9 @@ function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
     if (isUnsaved) keepDraft(draftKey, version, {}, { start: { items: begun }, values: { items } }, ['items'])
     else dropDraft(draftKey)
   }, [draftKey, isUnsaved, version, begun, items])
-  const show = (newest: KeptQuestions) => {
+  const show = (newest: KeptQuestions, shown: readonly Pick<Item, 'id' | 'key'>[] = items) => {
     setBegun(begunAt(newest))
-    setItems(itemsOf(newest.questions))
+    setItems(itemsOf(newest.questions, shown))
     setErrors({})
   }
   const isNewer = now.version > version && !isSaving
@@ -72,7 +72,13 @@ function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
     const made = newItem()
     change([...items, made])
     setOpen(made.key)
-    focusText(made)
+    focusOn(textIdOf(made))
+  }
+  const remove = (item: Item) => {
+    const at = items.indexOf(item)
+    const beside = items[at + 1] ?? items[at - 1]
+    change(items.toSpliced(at, 1))
+    focusOn(beside ? lineIdOf(beside) : ADD_ID)
   }
   const save = async () => {
     if (isSaving || !isUnsaved) return
@@ -83,7 +89,11 @@ function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
         questions: asSent(items),
       })
       client.setQueryData(keys.part(surveys.wire, String(survey.id), 'questions'), saved)
-      show(saved)
+      const asked = askedOf(saved.questions)
+      show(
+        saved,
+        items.map(({ key }, at) => ({ key, id: asked[at]?.id ?? null })),
+      )
       changed(surveys.name, survey.id)
       snackbar(t('The questions are saved'))
     } catch (error) {
@@ -160,11 +170,12 @@ function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
                 isOpen={openKey === item.key}
                 onNext={items.length < MOST_QUESTIONS ? add : undefined}
                 onOpen={() => setOpen(openKey === item.key ? null : item.key)}
-                onRemove={() => change(items.filter(({ key }) => key !== item.key))}
+                onRemove={() => remove(item)}
               />
             )}
           </Sortable>
           <Button
+            id={ADD_ID}
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden="true" />}
             disabled={items.length >= MOST_QUESTIONS}
@@ -179,8 +190,8 @@ function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
   )
 }
 
-const textOf = (key: string) => document.getElementById(`${key}-text`)
-const focusText = ({ key }: Item): void => void requestAnimationFrame(() => textOf(key)?.focus())
+const ADD_ID = 'add-question'
+const focusOn = (id: string): void => void requestAnimationFrame(() => document.getElementById(id)?.focus())
 
 /** The question that a new survey comes with stands ready to be written over. */
 function useBegun(begun: readonly Item[]): void {
@@ -188,7 +199,7 @@ function useBegun(begun: readonly Item[]): void {
   useEffect(() => {
     const [only, second] = first.current
     const isFree = document.activeElement === document.body || document.activeElement?.id === 'main'
-    const text = only && !second && !only.answered && isFree ? textOf(only.key) : null
+    const text = only && !second && !only.answered && isFree ? document.getElementById(textIdOf(only)) : null
     if (text instanceof HTMLTextAreaElement) text.select()
   }, [])
 }

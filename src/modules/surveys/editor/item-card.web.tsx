@@ -11,7 +11,7 @@ import {
   QUESTION_KINDS,
 } from '../../../shared/surveys/questions.ts'
 import css from './editor.module.css'
-import { deciders, hasOptions, type Item, isReplaced, optionsFor } from './item.web.ts'
+import { deciders, hasOptions, type Item, isReplaced, lineIdOf, optionsFor, textIdOf } from './item.web.ts'
 import { OptionsInput } from './options-input.web.tsx'
 import { kindName } from './questions-card.web.tsx'
 
@@ -36,7 +36,7 @@ export function ItemCard({ item, items, language, errors, set, isOpen, onOpen, o
   return (
     <div className={css.item}>
       <div className={css.line}>
-        <button type="button" className={css.open} aria-expanded={isOpen} onClick={onOpen}>
+        <button type="button" id={lineIdOf(item)} className={css.open} aria-expanded={isOpen} onClick={onOpen}>
           <span className={css.name}>
             {at + 1}. {name}
           </span>
@@ -93,7 +93,7 @@ function Parts({
   return (
     <div className={css.parts}>
       <Textarea
-        id={`${item.key}-text`}
+        id={textIdOf(item)}
         label={t('Question ({{language}})', { language: languageWord(language) })}
         placeholder={language === 'vi' ? undefined : item.text.vi}
         value={item.text[language] ?? ''}

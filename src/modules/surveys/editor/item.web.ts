@@ -21,17 +21,23 @@ export interface Item {
   answered: KeptQuestion | null
 }
 
-const keyOf = (id: number): string => `q${id}`
+/** The ids of its line in the list, and of its text. */
+export const lineIdOf = ({ key }: Pick<Item, 'key'>): string => `${key}-line`
+export const textIdOf = ({ key }: Pick<Item, 'key'>): string => `${key}-text`
 
-export const itemsOf = (questions: readonly KeptQuestion[]): Item[] =>
-  questions
-    .filter(({ is_retired }) => !is_retired)
-    .map(({ id, kind, text, options, is_required, shown_if, ...kept }) => ({
-      key: keyOf(id),
-      ...{ id, kind, text, options: [...options], is_required },
-      shown_if: shown_if && { key: keyOf(shown_if.question), is: [...shown_if.is] },
-      answered: kept.has_answers ? { id, kind, text, options, is_required, shown_if, ...kept } : null,
-    }))
+export const askedOf = (questions: readonly KeptQuestion[]): KeptQuestion[] =>
+  questions.filter(({ is_retired }) => !is_retired)
+
+/** @param shown what stands on the page of them already, and keeps its key: so that the focus stays */
+export function itemsOf(questions: readonly KeptQuestion[], shown: readonly Pick<Item, 'id' | 'key'>[] = []): Item[] {
+  const keyOf = (id: number) => shown.find((one) => one.id === id)?.key ?? `q${id}`
+  return askedOf(questions).map(({ id, kind, text, options, is_required, shown_if, ...kept }) => ({
+    key: keyOf(id),
+    ...{ id, kind, text, options: [...options], is_required },
+    shown_if: shown_if && { key: keyOf(shown_if.question), is: [...shown_if.is] },
+    answered: kept.has_answers ? { id, kind, text, options, is_required, shown_if, ...kept } : null,
+  }))
+}
 
 export const newItem = (kind: QuestionKind = 'rating'): Item => ({
   key: uniqueKey(),

@@ -17,17 +17,23 @@ interface Props {
 
 /** What there is to choose from, in its order. */
 export function OptionsInput({ name, options, language, onChange }: Props) {
+  const focus = ({ key }: Option) => document.getElementById(`${name}-${key}`)?.focus()
   const add = () => {
     const made = newOption(options)
     onChange([...options, made])
-    requestAnimationFrame(() => document.getElementById(`${name}-${made.key}`)?.focus())
+    requestAnimationFrame(() => focus(made))
+  }
+  const remove = (at: number) => {
+    const beside = options[at + 1] ?? options[at - 1]
+    onChange(options.toSpliced(at, 1))
+    if (beside) focus(beside)
   }
   /** Enter goes on to the next answer, and makes one after the last. */
   const goOn = (event: KeyboardEvent, at: number) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     const next = options[at + 1]
-    if (next) document.getElementById(`${name}-${next.key}`)?.focus()
+    if (next) focus(next)
     else if (options.length < MOST_OPTIONS && options[at]?.[language]) add()
   }
   return (
@@ -61,7 +67,7 @@ export function OptionsInput({ name, options, language, onChange }: Props) {
                 size="lg"
                 aria-label={t('Remove answer {{n}}', { n: at + 1 })}
                 disabled={options.length <= 2}
-                onClick={() => onChange(options.filter((one) => one !== option))}
+                onClick={() => remove(at)}
               >
                 <IconX size={16} />
               </ActionIcon>
