@@ -277,6 +277,25 @@ test.each(['vi', 'ko'] as const)(
   },
 )
 
+test('the link of a store is copied on plain http too', async () => {
+  const say = wordsOf('vi')
+  const { id, token } = await survey('Chép liên kết')
+  const staff = await visit({ by: admin })
+  const { page, context } = staff
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await staff.open(`/surveys/posters/${id}`)
+  await page
+    .getByRole('button', { name: say('Copy link') })
+    .nth(1)
+    .click()
+  await page.getByText(say('The link is copied')).waitFor()
+  const other = await context.newPage()
+  await other.goto(chain.url)
+  expect(await other.evaluate(() => navigator.clipboard.readText())).toBe(`${chain.url}/survey/${token}`)
+  await other.close()
+  await staff.leave()
+})
+
 test('questions that are being changed stay while another window saves the survey, and are kept or dropped by choice', async () => {
   const say = wordsOf('vi')
   const { id } = await survey('Hai người cùng sửa')

@@ -3,6 +3,7 @@ import { IconCopy, IconPhone } from '@tabler/icons-react'
 import { t } from '../../../shared/language.ts'
 import { spacedPhone } from '../../../shared/vietnam/vietnam.ts'
 import { ChoiceMark } from '../../../web/fields/cell.tsx'
+import { writeClipboard } from '../../../web/public/ui/write-clipboard.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { type Reply, useReplies } from '../comments/replies.web.tsx'
 import type { Complaint } from '../complaint.web.tsx'
@@ -93,6 +94,6 @@ function whereOf({ customer_name: name, email }: Complaint, isEnd: boolean, isMa
 }
 
 async function copy(link: string): Promise<void> {
-  await navigator.clipboard.writeText(link)
+  await writeClipboard(link)
   snackbar(t('Link copied'), { variant: 'alert', colour: 'ok' })
 }

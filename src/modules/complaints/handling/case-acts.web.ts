@@ -2,6 +2,7 @@ import type { Fields } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { may as mayOf, type Right } from '../../../shared/users/permissions.ts'
 import { go } from '../../../web/app/location.ts'
+import { writeClipboard } from '../../../web/public/ui/write-clipboard.ts'
 import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
 import { placeOf } from '../../../web/screens/list/shown-list.ts'
 import type { AnyRow } from '../../../web/screens/module.ts'
@@ -112,6 +113,6 @@ const askTags = (row: Complaint): Promise<boolean> =>
 const isBeside = (id: number): boolean => new URLSearchParams(window.location.search).get('open') === String(id)
 
 async function copyLink(path: string): Promise<void> {
-  await navigator.clipboard.writeText(window.location.origin + path)
+  await writeClipboard(window.location.origin + path)
   snackbar(t('Link copied'), { variant: 'alert', colour: 'ok' })
 }

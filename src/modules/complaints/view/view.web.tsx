@@ -16,6 +16,7 @@ import { ApiRefusal, get } from '../../../web/api.ts'
 import { go } from '../../../web/app/location.ts'
 import { Gallery } from '../../../web/fields/files/gallery.tsx'
 import { RichText } from '../../../web/fields/show.tsx'
+import { writeClipboard } from '../../../web/public/ui/write-clipboard.ts'
 import { keys } from '../../../web/query.ts'
 import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
 import { DangerItems } from '../../../web/screens/view/danger-items.tsx'
@@ -247,7 +248,7 @@ function MoreMenu({ row, canEdit }: MoreProps) {
 }
 
 async function copyLink(row: Complaint) {
-  await navigator.clipboard.writeText(`${location.origin}/complaints/view/${row.id}`)
+  await writeClipboard(`${location.origin}/complaints/view/${row.id}`)
   snackbar(t('Link copied'), { variant: 'alert', colour: 'ok' })
 }
 

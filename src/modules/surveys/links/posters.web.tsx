@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom'
 import type { Named } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { post } from '../../../web/api.ts'
+import { writeClipboard } from '../../../web/public/ui/write-clipboard.ts'
 import { keys } from '../../../web/query.ts'
 import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
 import { recordOf } from '../../../web/screens/records.ts'
@@ -90,7 +91,7 @@ export default function Posters({ params }: PageParams) {
 const addressOf = ({ token }: SurveyLink): string => `${location.origin}/survey/${token}`
 
 async function copy(link: SurveyLink): Promise<void> {
-  await navigator.clipboard?.writeText(addressOf(link))
+  await writeClipboard(addressOf(link))
   snackbar(t('The link is copied'))
 }
 
