@@ -57,6 +57,35 @@ const request = await chain.call<{ id: number; number: string }>('POST', 'vat-in
   },
 })
 expect(request.status, request.text).toBe(201)
+const correctedRequest = await correctedAs()
+async function correctedAs(): Promise<number> {
+  const { status, text, data } = await chain.call<{ id: number }>('POST', 'vat-info', {
+    by: admin,
+    body: {
+      ...{ company_name: 'Công ty TNHH MTV Du lịch Gia Hưng', tax_code: '0100112437', bill_tail: '50000018' },
+      ...{
+        receipt_number: '0120261150000018',
+        payment_method: 'transfer',
+        store: chain.stores[0],
+        buyer: 'Phan Mỹ Nga',
+      },
+      ...{ email: 'ketoan@giahung.example', sold_on: REDUCED_RATE_DAY },
+      address: { line: '9 Lê Lợi', ward_code: '26743', province_code: '79' },
+      lines: [{ rate: rate?.id, net: 824_075, tax: 65_926, gross: 890_001 }],
+    },
+  })
+  expect(status, text).toBe(201)
+  const take = async (name: string, version: number, body: object) => {
+    const step = await chain.call('POST', `vat-info/${data.id}/${name}`, { by: admin, body: { version, ...body } })
+    expect(step.status, step.text).toBe(200)
+  }
+  await take('issue-invoice', 1, { invoice_serial: 'C26TAN', invoice_number: '00002043', issued_on: REDUCED_RATE_DAY })
+  await take('adjust-invoice', 2, {
+    ...{ correction_reason: 'rate', correction_details: 'Ghi thuế suất 10% thay vì 8%; biên bản thỏa thuận đã ký' },
+    ...{ correction_serial: 'C26TAN', correction_number: '00006402', corrected_on: REDUCED_RATE_DAY },
+  })
+  return data.id
+}
 const delivery = await chain.call<{ id: number; number: string }>('POST', 'goods-delivery', {
   by: admin,
   body: {
@@ -287,6 +316,23 @@ describe.runIf(existsSync('/usr/bin/pdftotext'))('What comes out of the printer'
         expect(text, name).not.toContain(say('Dashboard'))
         expectFoot(pages, say, admin.name)
       }
+      await leave()
+    },
+  )
+
+  test.each(HANDS)(
+    'in %s, printed from a %s: a corrected request says its sums once, and is signed below its last invoice',
+    async (lang, device) => {
+      const say = wordsOf(lang)
+      const { page, open, leave } = await visit({ by: admin, lang, device })
+      await open(`/vat-info/print/${correctedRequest}`)
+      await page.locator('[data-sheet][aria-busy="false"] header[aria-busy="false"]').waitFor()
+      await page.getByText(/Điều chỉnh cho hóa đơn Mẫu số 1/).waitFor()
+      const { pages, text } = readPdf(await page.pdf({ preferCSSPageSize: true }), `corrected-${lang}`)
+      // Of the line, and of the row of totals.
+      expect(text.match(/824[.,]075/g)).toHaveLength(2)
+      const signed = pages.find((one) => one.includes(say('(signature and full name)').replaceAll(/[()]/g, '')))
+      expect(signed).toMatch(/Điều chỉnh cho hóa đơn Mẫu số 1/)
       await leave()
     },
   )

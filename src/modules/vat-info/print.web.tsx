@@ -1,6 +1,7 @@
 import type { AnyRow, PageParams } from '../../web/screens/module.ts'
 import { PaperScreen } from '../../web/screens/paper.tsx'
 import { Chain } from './corrections/corrections.web.tsx'
+import { totalsOf } from './totals.ts'
 import { vatInfo } from './vat-info.ts'
 
 /** A request as a sheet of paper, the sum in words and every correction with it. */
@@ -19,4 +20,5 @@ export default PrintRequest
 
 const isUnprinted = (name: string, row: AnyRow): boolean =>
   /^(number|batch|source|is_confirmed|stat|completed|correct)/.test(name) ||
+  totalsOf(row).includes(name) ||
   (name === 'invoice_form' && row.state === 'requested')
