@@ -18,8 +18,9 @@ const STAFF = 'staff@chain.example'
 const HOUSE = 'https://office.chain.example'
 
 const KEEPER = 'keeper@chain.example'
+const SHIPPER = 'shipper@chain.example'
 
-const servers = await startMailServers({ people: [KEEPER] })
+const servers = await startMailServers({ people: [KEEPER, SHIPPER] })
 const awkward = await startAwkwardServer()
 const chain = await startChain({
   MAIL_INTERNAL_HOSTS: `${servers.internal},127.0.0.1:${awkward.port}`,
@@ -330,10 +331,35 @@ describe('The morning digest', () => {
     expect(again.text).not.toContain('Diễn biến mới')
   })
 
+  test('tells who may not read complaints what else happened to them', async () => {
+    const shipper = await chain.person({ permissions: { 'task-management': { read: true } } })
+    await sql`update users set email = ${SHIPPER} where id = ${shipper.id}`.execute(db)
+    await choose(shipper, { digest: true, choices: { 'task assigned': { ...nowhere, digest: true } } })
+    const task = { title: 'Giao bù gói hàng', processors: [shipper.id] }
+    expect((await chain.call('POST', 'task', { by: admin, body: task })).status).toBe(201)
+    const ofTask = sql`from notifications where user_id = ${shipper.id} and kind = 'task assigned'`
+    await until(
+      () => rows(db, sql`select 1 as n ${ofTask}`),
+      (found) => found.length === 1,
+    )
+    const at = morning(5)
+    await sql`update notifications set created_at = ${new Date(at.getTime() - 30 * MINUTE)} where user_id = ${shipper.id}`.execute(
+      db,
+    )
+    // Formerly theirs, from the time when they handled complaints.
+    await give(handler, { title: 'Việc cũ' })
+    await sql`update complaints set assignee = ${shipper.id} where title = 'Việc cũ'`.execute(db)
+    await digests(at)
+    expect((await allSettled(shipper, 1))[0]?.state).toBe('sent')
+    const { text } = await parseMail(Buffer.from((await arrived(servers, SHIPPER))[0] ?? ''))
+    expect(text).toContain('Giao bù gói hàng')
+    expect(text).not.toContain('Việc cũ')
+  })
+
   test('is switched off as it was switched on, and that is a line of the audit', async () => {
     expect((await choose(handler, { digest: false })).digest).toBe(false)
     const before = (await mailsTo(handler)).length
-    await digests(morning(5))
+    await digests(morning(6))
     expect(await mailsTo(handler)).toHaveLength(before)
     const lines = await rows(
       db,
