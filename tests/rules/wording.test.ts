@@ -54,6 +54,14 @@ describe('Words', () => {
     },
   )
 
+  test('no percentage has a blank before its sign', () => {
+    expect(
+      Object.values(sentences)
+        .flat()
+        .filter((sentence) => /(\d|\}\}) %/.test(sentence)),
+    ).toEqual([])
+  })
+
   test('no English word stands for two things, and no thing has two', () => {
     const terms = rowsOf(TERMS)
     for (const at of [0, 1, 2]) {

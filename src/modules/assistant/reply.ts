@@ -53,7 +53,7 @@ export interface Figure {
 export interface FigureRow {
   label: string
   value: number | null
-  /** The value as it is read: '1.234', '12,5 %', '3 ngày'. */
+  /** The value as it is read: '1.234', '12,5%', '3 ngày'. */
   shown: string
   link?: string
 }

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { formatMoment, formatNumber } from '../../shared/format.ts'
+import { formatMoment, formatNumber, formatPercent } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { ApiRefusal, get, post } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
@@ -51,7 +51,7 @@ function Goodness({ view }: { view: ProposerView }) {
   const { right_share, proposed_share, tried, learnt_at } = view
   if (right_share === null || proposed_share === null || learnt_at === null)
     return t('Learns at night, once 200 complaints are completed')
-  const percent = (share: number) => `${formatNumber(share * 100, currentLanguage(), 1)} %`
+  const percent = (share: number) => formatPercent(share * 100, currentLanguage(), 1)
   const said = t(
     'Right in {{right}} of its proposals on {{tried}} complaints it had not seen; proposes for {{part}}.',
     {
@@ -60,6 +60,6 @@ function Goodness({ view }: { view: ProposerView }) {
       part: percent(proposed_share),
     },
   )
-  const why = isGoodEnough(view) ? '' : ` ${t('Not shown, as that is too seldom right: 80 % is the least.')}`
+  const why = isGoodEnough(view) ? '' : ` ${t('Not shown, as that is too seldom right: 80% is the least.')}`
   return `${said}${why} ${t('Learnt {{when}}', { when: formatMoment(learnt_at, time_zone) })}`
 }

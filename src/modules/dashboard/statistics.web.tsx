@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { FIGURE_WORDS } from '../../shared/complaints/figures.ts'
 import type { Tone } from '../../shared/fields.ts'
-import { formatDay, formatNumber } from '../../shared/format.ts'
+import { formatDay, formatPercent } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { saidFigure, shortFigure } from '../../web/screens/statistics/figure-words.ts'
 import { OPEN_STATES, STATUSES } from '../complaints/states.ts'
@@ -100,7 +100,7 @@ export function ByStatus({ overview, period }: StatisticsProps) {
         ? [{ key: value, name: t(label), n, fill: colourOf(tone), to: listOf({ status: value, created_at: period }) }]
         : []
     })
-  const share = (n: number) => `${COUNTS.said(n)} · ${formatNumber((n / total) * 100, currentLanguage(), 1)}%`
+  const share = (n: number) => `${COUNTS.said(n)} · ${formatPercent((n / total) * 100, currentLanguage(), 1)}`
   return (
     <ChartCard
       id="status"

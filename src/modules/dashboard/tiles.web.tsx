@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { FIGURE_WORDS, OF_WHICH_OVERDUE } from '../../shared/complaints/figures.ts'
 import type { FigureUnit } from '../../shared/definition/statistics-options.ts'
-import { formatNumber } from '../../shared/format.ts'
+import { formatNumber, formatPercent } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { spell } from '../../shared/time/spell.ts'
 import { ChangeWords } from '../../web/screens/statistics/change-words.tsx'
@@ -61,7 +61,7 @@ const FIGURES: FigureSpec[] = [
     name: 'on_time_share',
     change: { unit: 'percent', more: 'better' },
     words: FIGURE_WORDS.on_time_of_completed,
-    show: (value) => `${formatNumber(value, currentLanguage(), 1)}%`,
+    show: (value) => formatPercent(value, currentLanguage(), 1),
     link: (period) => listOf({ completed_at: period, is_breached: 'false' }),
   },
   {

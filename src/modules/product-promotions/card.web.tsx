@@ -1,5 +1,5 @@
 import { IconPhoto } from '@tabler/icons-react'
-import { formatDay, formatMoney, formatNumber } from '../../shared/format.ts'
+import { formatDay, formatMoney, formatPercent } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { ChoiceMark } from '../../web/fields/cell.tsx'
 import type { AnyRow } from '../../web/screens/module.ts'
@@ -28,7 +28,7 @@ export function PromotionCard({ row }: { row: AnyRow }) {
     <div className={css.card}>
       <div className={css.picture}>
         {typeof row.cover === 'string' ? <Cover id={row.cover} /> : <IconPhoto size={32} aria-hidden="true" />}
-        <span className={css.off}>−{formatNumber(Number(row.discount), currentLanguage(), 0)} %</span>
+        <span className={css.off}>−{formatPercent(Number(row.discount), currentLanguage())}</span>
       </div>
       <p className={css.name}>{String(row.product_name)}</p>
       <p className={css.prices}>
@@ -49,7 +49,7 @@ export const PromotionBrief = ({ row }: { row: AnyRow }) => (
   <>
     <p>
       <strong>{money(row.promotion_price)}</strong> <s className={css.was}>{money(row.price)}</s> −
-      {formatNumber(Number(row.discount), currentLanguage(), 0)} %
+      {formatPercent(Number(row.discount), currentLanguage())}
     </p>
     <ChoiceMark field={productPromotions.fields.status} value={String(row.status)} />
     <small>

@@ -80,7 +80,7 @@ const POOL = sql`
 export function concernsIn({ percent, days, year, overlaps }: Omit<Concerned, 'line'>, limits: Limits): Concerns {
   return {
     ...(percent !== null && {
-      promotion_price: pack('A discount of {{percent}} % is above {{most}} % and needs a reason', {
+      promotion_price: pack('A discount of {{percent}}% is above {{most}}% and needs a reason', {
         percent,
         most: limits.percent,
       }),

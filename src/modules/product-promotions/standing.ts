@@ -38,12 +38,12 @@ export const OVERLAPPING_SQL = `(r.active and exists (select 1 from product_prom
 
 /** How deep the discount is. */
 export const DEPTHS = [
-  { value: 'to-10', label: 'Up to 10 %' },
-  { value: 'to-20', label: '10 to 20 %' },
-  { value: 'to-30', label: '20 to 30 %' },
-  { value: 'to-40', label: '30 to 40 %' },
-  { value: 'to-50', label: '40 to 50 %' },
-  { value: 'above-50', label: 'Above 50 %' },
+  { value: 'to-10', label: 'Up to 10%' },
+  { value: 'to-20', label: '10 to 20%' },
+  { value: 'to-30', label: '20 to 30%' },
+  { value: 'to-40', label: '30 to 40%' },
+  { value: 'to-50', label: '40 to 50%' },
+  { value: 'above-50', label: 'Above 50%' },
 ] as const satisfies readonly Choice[]
 
 const STEPS = [10, 20, 30, 40, 50]

@@ -1,5 +1,5 @@
 import { FIGURE_WORDS, OF_WHICH_OVERDUE } from '../../shared/complaints/figures.ts'
-import { formatNumber } from '../../shared/format.ts'
+import { formatNumber, formatPercent } from '../../shared/format.ts'
 import { type Language, tIn } from '../../shared/language.ts'
 import { spanWords } from '../../shared/time/spans.ts'
 import type { ReportKind } from './kinds.ts'
@@ -71,10 +71,7 @@ function figuresOf({ totals, narrowed }: Report, kind: ReportKind, language: Lan
             `${count(openIn(totals))}, ${tIn(language, OF_WHICH_OVERDUE, { n: count(totals.parts.overdue) })}`,
           ],
         ]),
-    [
-      say(wordsIn(kind).onTime.label),
-      judged === 0 ? '–' : `${formatNumber((totals.on_time / judged) * 100, language, 1)}%`,
-    ],
+    [say(wordsIn(kind).onTime.label), judged === 0 ? '–' : formatPercent((totals.on_time / judged) * 100, language, 1)],
   ]
 }
 
@@ -92,7 +89,7 @@ function linesOf(report: Report, kind: ReportWish['kind'], language: Language): 
 function changed({ n, before }: Pick<ReportLine, 'n' | 'before'>, language: Language): string {
   if (!before) return ''
   const change = ((n - before) / before) * 100
-  return ` (${change > 0 ? '+' : ''}${formatNumber(change, language, 1)}%)`
+  return ` (${change > 0 ? '+' : ''}${formatPercent(change, language, 1)})`
 }
 
 /** The address of the very report, its period written out. */

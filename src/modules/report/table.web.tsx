@@ -1,5 +1,5 @@
 import { FIGURE_WORDS } from '../../shared/complaints/figures.ts'
-import { formatNumber } from '../../shared/format.ts'
+import { formatNumber, formatPercent } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { spell } from '../../shared/time/spell.ts'
 import { ChangeWords } from '../../web/screens/statistics/change-words.tsx'
@@ -19,7 +19,7 @@ export type Counted = FigureSet & {
 }
 
 const count = (value: number) => formatNumber(value, currentLanguage())
-const percent = (value: number) => `${formatNumber(value * 100, currentLanguage(), 1)}%`
+const percent = (value: number) => formatPercent(value * 100, currentLanguage(), 1)
 
 /** The figures of a line: how many, against before, how they stand and how fast they were. A bar is the share of the whole, to scale. */
 export function figureColumns(kind: ReportKind, before: string | null): Column<Counted>[] {

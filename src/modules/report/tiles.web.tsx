@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FIGURE_WORDS, OF_WHICH_OVERDUE } from '../../shared/complaints/figures.ts'
-import { formatNumber } from '../../shared/format.ts'
+import { formatNumber, formatPercent } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { spell } from '../../shared/time/spell.ts'
 import css from '../../web/screens/statistics/statistics.module.css'
@@ -29,9 +29,7 @@ export function Tiles({ report, kind, filters }: { report: Report | undefined; k
       {kind.status ? null : <OpenTiles totals={totals} to={to} />}
       <Tile
         words={words.onTime}
-        value={
-          totals && (judged === 0 ? '–' : `${formatNumber((totals.on_time / judged) * 100, currentLanguage(), 1)}%`)
-        }
+        value={totals && (judged === 0 ? '–' : formatPercent((totals.on_time / judged) * 100, currentLanguage(), 1))}
         to={to?.on_time}
       >
         {totals ? t('{{n}} of {{total}}', { n: count(totals.on_time), total: count(judged) }) : null}

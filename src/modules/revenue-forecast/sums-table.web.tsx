@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useState } from 'react'
-import { formatNumber } from '../../shared/format.ts'
+import { formatNumber, formatPercent } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import figures from '../../web/ui/figures-card.module.css'
 import { ScrollBox } from '../../web/ui/scroll-box.tsx'
@@ -122,4 +122,4 @@ function Baseline({ of }: { of: Sums }) {
 }
 
 const money = (value: number) => formatNumber(value, currentLanguage())
-const percent = (share: number, digits: number) => `${formatNumber(100 * share, currentLanguage(), digits)} %`
+const percent = (share: number, digits: number) => formatPercent(100 * share, currentLanguage(), digits)

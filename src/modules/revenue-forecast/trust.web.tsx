@@ -91,4 +91,4 @@ function Cells({ of: { months, forecast, baseline } }: { of: Omit<StoreWape, 'st
 }
 
 const number = (value: number) => formatNumber(value, currentLanguage(), 1)
-const share = (value: number | null) => (value === null ? '' : `${number(value)} %`)
+const share = (value: number | null) => (value === null ? '' : `${number(value)}%`)

@@ -50,7 +50,7 @@ export function Today({ event, logs, store, onOpen }: TodayProps) {
           <li key={gift.id} data-out={!gift.is_left || undefined}>
             <i style={{ background: gift.colour }} aria-hidden="true" />
             <span>{gift.name}</span>
-            <small>{`${number(gift.chance, 4)} %`}</small>
+            <small>{`${number(gift.chance, 4)}%`}</small>
             <em>{leftWords(gift)}</em>
           </li>
         ))}
@@ -58,7 +58,7 @@ export function Today({ event, logs, store, onOpen }: TodayProps) {
           <li>
             <i aria-hidden="true" />
             <span>{t('No gift')}</span>
-            <small>{`${number(event.rest, 4)} %`}</small>
+            <small>{`${number(event.rest, 4)}%`}</small>
             <em />
           </li>
         ) : null}

@@ -73,9 +73,9 @@ function Chances({ form, setMost, setDraft }: ChancesProps) {
   const percent = (parts: number) => formatNumber(parts / PARTS_PER_CENT, currentLanguage(), 4)
   return (
     <p role="status" className={css.chances} data-wrong={rest < 0 || undefined}>
-      {t('All gifts of this event: {{sum}} %', { sum: percent(WHOLE - rest) })}
+      {t('All gifts of this event: {{sum}}%', { sum: percent(WHOLE - rest) })}
       {' · '}
-      {rest < 0 ? t('{{n}} % too much', { n: percent(-rest) }) : t('No gift: {{n}} %', { n: percent(rest) })}
+      {rest < 0 ? t('{{n}}% too much', { n: percent(-rest) }) : t('No gift: {{n}}%', { n: percent(rest) })}
     </p>
   )
 }

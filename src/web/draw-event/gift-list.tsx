@@ -43,7 +43,7 @@ function Brief({ row }: { row: AnyRow }) {
   return (
     <>
       <span>{nameOf(row.event)}</span>
-      <span>{`${number(row.chance, 4)} %`}</span>
+      <span>{`${number(row.chance, 4)}%`}</span>
       <small>
         {t('Given {{given}} of {{stock}}, left {{left}}', {
           given: number(row.used_total),

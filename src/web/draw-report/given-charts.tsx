@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react'
 import type { EventReport } from '../../shared/draws/report.ts'
-import { formatDay, formatNumber } from '../../shared/format.ts'
+import { formatDay, formatNumber, formatPercent } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { BarChart, ColumnChart, type Point } from '../screens/statistics/charts.tsx'
@@ -8,7 +8,7 @@ import css from '../screens/statistics/statistics.module.css'
 import own from './given-charts.module.css'
 import { GIVEN, onDay, rowsLink } from './links.ts'
 
-const percent = (value: number) => `${formatNumber(value, currentLanguage(), 1)} %`
+const percent = (value: number) => formatPercent(value, currentLanguage(), 1)
 const said = (value: number) => formatNumber(value, currentLanguage(), value < 10 ? 1 : 0)
 /** The edges of a card. */
 const PADDING = 34

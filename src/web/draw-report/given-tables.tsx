@@ -62,7 +62,7 @@ export function GiftTable({ told: { event, gifts, none }, logs }: Props) {
       key: 'chance',
       head: t('Chance'),
       value: (line) => line.chance,
-      show: (chance) => `${number(chance, 4)} %`,
+      show: (chance) => `${number(chance, 4)}%`,
     },
     {
       key: 'expected',

@@ -115,7 +115,7 @@ function Sheet({ event, colour }: { event: ShownEvent; colour: string }) {
             )}
             <div>
               <strong>{name}</strong>
-              <span>{t('{{n}} pieces · chance {{chance}} %', { n: number(stock), chance: number(chance, 4) })}</span>
+              <span>{t('{{n}} pieces · chance {{chance}}%', { n: number(stock), chance: number(chance, 4) })}</span>
             </div>
           </li>
         ))}

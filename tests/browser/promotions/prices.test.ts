@@ -368,7 +368,7 @@ test('a director replaces November of three stores by a workbook, sees what chan
   await desk.open('/revenue-forecast?year=2026')
   const trust = page.getByRole('region', { name: say('Which forecast to trust') })
   await trust.first().waitFor()
-  await expect.poll(() => trust.first().innerText()).toMatch(/\d+(\.\d)? %/)
+  await expect.poll(() => trust.first().innerText()).toMatch(/\d+(\.\d)?%/)
   await page.getByText(say('Baseline'), { exact: true }).first().waitFor()
   await desk.leave()
 })

@@ -47,7 +47,7 @@ function numberIn({ text, understood }: Reply): number | null {
 }
 
 function percentIn({ text }: Reply): number | null {
-  const found = /: ([\d.,]+) %/.exec(text)?.[1]
+  const found = /: ([\d.,]+)%/.exec(text)?.[1]
   return found ? Number(found.replace(',', '.')) : null
 }
 

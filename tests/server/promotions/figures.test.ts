@@ -120,12 +120,12 @@ describe('The statistics of promotions', () => {
       depths.totals.values.promotions,
     )
     expect(depths.rows.map(({ label }) => label)).toEqual([
-      'Up to 10 %',
-      '10 to 20 %',
-      '20 to 30 %',
-      '30 to 40 %',
-      '40 to 50 %',
-      'Above 50 %',
+      'Up to 10%',
+      '10 to 20%',
+      '20 to 30%',
+      '30 to 40%',
+      '40 to 50%',
+      'Above 50%',
     ])
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ident, rows } from '#server/db/db.ts'
 import { namesOf } from '#server/statistics/names.ts'
 import { type Field, shownAs } from '../../../shared/fields.ts'
-import { formatDay, formatMoney, formatNumber } from '../../../shared/format.ts'
+import { formatDay, formatMoney, formatNumber, formatPercent } from '../../../shared/format.ts'
 import { type Language, tIn } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { datedBy } from '../../../shared/statistics.ts'
@@ -114,4 +114,4 @@ export function numberWords(value: number, field: Field | undefined, language: L
 }
 
 export const percentWords = (part: number, whole: number, language: Language): string =>
-  whole === 0 ? '–' : `${formatNumber((100 * part) / whole, language, 1)} %`
+  whole === 0 ? '–' : formatPercent((100 * part) / whole, language, 1)

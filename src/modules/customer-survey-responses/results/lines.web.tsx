@@ -171,7 +171,7 @@ function columnsOf(question: AskedQuestion, label: string, isCompared: boolean):
       ? [
           {
             key: 'margin',
-            head: t('Margin at 95 %'),
+            head: t('Margin at 95%'),
             value: ({ margin }: Row) => margin,
             show: (n: number) => `± ${said(n, 1)}`,
           },

@@ -48,7 +48,7 @@ export function resultsBook(db: Db, results: Results, reader: Reader): Readable 
         { label: say('Answers'), width: 10 },
         { label: say('Mean'), width: 10 },
         { label: say('NPS'), width: 10 },
-        { label: say('Margin at 95 %'), width: 14 },
+        { label: say('Margin at 95%'), width: 14 },
       ],
       batches: [questions.map((question) => summaryOf(question, say))],
     },

@@ -71,7 +71,7 @@ async function giftsOf(tx: Tx, event: number): Promise<PlanGift[]> {
 }
 
 export const FOUR_DECIMALS = pack('A chance has at most four decimals')
-export const TOO_MUCH = pack('The chances of this event add up to more than 100 %')
+export const TOO_MUCH = pack('The chances of this event add up to more than 100%')
 
 /** What all gifts of an event together say wrong. */
 export async function refuseTooMuch(tx: Tx, event: number): Promise<void> {

@@ -138,7 +138,7 @@ function Gifts({ found: { gifts, code, standing } }: { found: ShownEvent }) {
 const Chance = ({ chance }: { chance: number }) => (
   <p className="chance">
     <span className="visually-hidden">{t('Chance')} </span>
-    {number(chance, 4)} %
+    {number(chance, 4)}%
   </p>
 )
 

@@ -134,7 +134,7 @@ const Title = ({ row }: { row: AnyRow }) => (
 )
 
 function progressText({ progress, items, items_done }: AnyRow): string {
-  return Number(items) > 0 ? `${Number(items_done)}/${Number(items)}` : `${Number(progress)} %`
+  return Number(items) > 0 ? `${Number(items_done)}/${Number(items)}` : `${Number(progress)}%`
 }
 
 const Progress = ({ row }: { row: AnyRow }) => (

@@ -131,7 +131,7 @@ export function useDayActs() {
       body: { progress, ...more },
       about: `${tasks.wire}/${task.id}`,
       module: tasks.name,
-      label: pack('{{task}}: {{progress}} %', { task: task.title, progress }),
+      label: pack('{{task}}: {{progress}}%', { task: task.title, progress }),
       page: `/${tasks.name}/today?task=${task.id}`,
     })
     if (sent.state === 'sent' && sent.answer) {

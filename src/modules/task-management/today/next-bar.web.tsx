@@ -180,7 +180,7 @@ function Through({ task, isBusy, move }: ThroughProps) {
           size="lg"
           variant="default"
           disabled={isBusy}
-          aria-label={t('Progress: {{n}} %', { n: next })}
+          aria-label={t('Progress: {{n}}%', { n: next })}
           onClick={() => move(next)}
         >
           {`${next}\u00a0%`}

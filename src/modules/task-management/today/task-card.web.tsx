@@ -51,7 +51,7 @@ export function TaskCard({ task, isOpen, onOpen, give, drop }: CardProps) {
           {task.items.length > 0 ? (
             <span className={css.figure}>{t('{{done}} of {{all}} items', { done, all: task.items.length })}</span>
           ) : (
-            <span className={css.figure}>{task.progress} %</span>
+            <span className={css.figure}>{task.progress}%</span>
           )}
           <Stage task={task} />
         </span>

@@ -52,6 +52,6 @@ export const SheetsMenu = memo(function SheetsMenu({ list, chosen }: { list: Lis
 })
 
 function progressOf({ rows, expected }: { rows: number; expected: number }): string {
-  if (expected > 0) return t('Exporting {{share}} %', { share: Math.min(99, Math.floor((rows / expected) * 100)) })
+  if (expected > 0) return t('Exporting {{share}}%', { share: Math.min(99, Math.floor((rows / expected) * 100)) })
   return t('Exporting …')
 }

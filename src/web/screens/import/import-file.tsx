@@ -74,7 +74,7 @@ export function ImportFile({ definition, lead, onSent }: FileProps) {
       {share !== undefined ? (
         <div className={css.progress}>
           <progress max={1} value={share} aria-label={t('Sending')} />
-          <span role="status">{t('Sending {{share}} %', { share: Math.round(share * 100) })}</span>
+          <span role="status">{t('Sending {{share}}%', { share: Math.round(share * 100) })}</span>
         </div>
       ) : null}
       {problem ? (

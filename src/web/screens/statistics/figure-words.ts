@@ -1,5 +1,5 @@
 import type { FigureOptions, FigureUnit } from '../../../shared/definition/statistics-options.ts'
-import { formatDay, formatNumber } from '../../../shared/format.ts'
+import { formatDay, formatNumber, formatPercent } from '../../../shared/format.ts'
 import { currentLanguage, LOCALES, t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { type FigureValues, isCalendar, type RecordsBehind, statisticsIn, unitOf } from '../../../shared/statistics.ts'
@@ -56,7 +56,7 @@ export function saidFigure(value: number | null | undefined, unit: FigureUnit): 
 /** The same in little room, for axes: `1,2 Tr`, `12%`. */
 export function shortFigure(value: number, unit: FigureUnit): string {
   if (unit === 'percent' || unit === 'points')
-    return `${formatNumber(unit === 'percent' ? value * 100 : value, currentLanguage(), 1)}%`
+    return formatPercent(unit === 'percent' ? value * 100 : value, currentLanguage(), 1)
   return new Intl.NumberFormat(LOCALES[currentLanguage()], { notation: 'compact', maximumFractionDigits: 1 }).format(
     value,
   )
@@ -120,7 +120,7 @@ export function changeOf(
         ? spell(size * 60_000)
         : isSmall || then <= 0
           ? saidFigure(size, unit)
-          : `${formatNumber((size / then) * 100, currentLanguage(), size < then / 10 ? 1 : 0)}%`
+          : formatPercent((size / then) * 100, currentLanguage(), size < then / 10 ? 1 : 0)
   const isSame = saidFigure(now, unit) === saidFigure(then, unit)
   const isBad = more === (by > 0 ? 'worse' : 'better')
   return {
