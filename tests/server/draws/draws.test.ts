@@ -136,6 +136,35 @@ describe('The plan', () => {
     expect(await draws.plans(event)).toHaveLength(2)
   })
 
+  test('never says fewer gifts than are won already, in all or of a store', async () => {
+    const [here, there] = chain.stores
+    const event = await released({}, [{ stock: 5 }])
+    const [gift] = event.gifts
+    if (!gift) throw new Error('no gift')
+    for (const number of ['W-1', 'W-2', 'W-3']) await drawn(event, [bill(number)])
+    const wrong = async (body: object) => (await edit(gift, { ...body, plan_reason: 'Giao thiếu' })).data.fields
+    expect(await wrong({ stock: 2 })).toEqual({ stock: 'Must not be below the 3 won already' })
+    expect(
+      await wrong({
+        by_store: [
+          { store: there, stock: 1 },
+          { store: here, stock: 2 },
+        ],
+      }),
+    ).toEqual({ 'by_store.1.stock': 'Must not be below the 3 won already' })
+    const change = (stock: number) =>
+      chain.call<{ fields?: object }>('POST', `${draws.face}/${event.id}/change_plan`, {
+        by: marketing,
+        body: { reason: 'Giao thiếu', gifts: [{ gift: gift.id, chance: 100, stock }] },
+      })
+    expect((await change(2)).data.fields).toEqual({ 'gifts.0.stock': 'Must not be below the 3 won already' })
+    expect(await draws.plans(event)).toHaveLength(1)
+    expect((await change(3)).status).toBe(200)
+    const kept = [{ store: here, stock: 3 }]
+    expect((await edit(gift, { stock: 3, by_store: kept, plan_reason: 'Giao thiếu' })).status).toBe(200)
+    expect(await shownGift(gift)).toMatchObject({ stock: 3, used_total: 3, left: 0 })
+  })
+
   test('has a seed that no answer shows, sealed in the database', async () => {
     const event = await released()
     const plan = await row(chain.db, { seed: 'string' }, sql`select seed from draw_plans where event = ${event.id}`)

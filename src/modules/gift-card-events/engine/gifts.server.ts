@@ -8,7 +8,7 @@ import { PARTS_PER_CENT, partsOf, WHOLE } from '../../../shared/draws/parts.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse, refuseFields } from '../../../shared/refusals.ts'
 import { giftImports, ITSELF } from './gift-import.server.ts'
-import { FOUR_DECIMALS, heldEvent, sealPlan, TOO_MUCH } from './plans.server.ts'
+import { FOUR_DECIMALS, heldCounter, heldEvent, sealPlan, TOO_MUCH, tooLittle } from './plans.server.ts'
 
 const OF_ANOTHER = pack('This is a gift of another event')
 const STAYS = pack('A gift stays with its event')
@@ -59,6 +59,7 @@ const plain = (value: unknown): unknown =>
 async function refuseWrong(tx: Tx, columns: Columns, isPlanned: boolean, self: number): Promise<void> {
   const event = await heldEvent(tx, Number(columns.event))
   if (event.isOver) refuse('event over')
+  await heldCounter(tx, event.id)
   const isUnsaid = event.stage !== 'draft' && isPlanned && !columns.plan_reason
   const wrong = { ...(await wrongWith(tx, columns, self)), ...(isUnsaid && { plan_reason: REASON }) }
   refuseFields(wrong)
@@ -87,6 +88,7 @@ async function wrongWith(db: Db | Tx, columns: Columns, self: number): Promise<R
     ...(parts !== null && others + parts > WHOLE && { chance: TOO_MUCH }),
     ...(isGiven && substitute === self && { substitute: ITSELF }),
     ...(isGiven && substitute !== self && !beside?.isOfEvent && { substitute: OF_ANOTHER }),
+    ...(await tooLittle(db, self, columns)),
   }
 }
 

@@ -12,7 +12,7 @@ import { count, decimal, lines, longText, ref } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Face } from './faces.ts'
-import { FOUR_DECIMALS, heldEvent, refuseTooMuch, sealPlan } from './plans.server.ts'
+import { FOUR_DECIMALS, heldCounter, heldEvent, refuseTooMuch, sealPlan, tooLittle } from './plans.server.ts'
 
 const VERSION = {
   version: 'number',
@@ -86,11 +86,14 @@ async function changePlan(face: Face, { db, actor, context, id, body }: Call<Bod
     await lockedRow(tx, face.event, id, changeScopeOf(face.event, actor))
     const event = await heldEvent(tx, id)
     if (event.isOver) refuse('event over')
+    await heldCounter(tx, id)
     for (const [at, { gift, chance, stock }] of body.gifts.entries()) {
       if (partsOf(chance) === null) refuse('invalid', { fields: { [`gifts.${at}.chance`]: FOUR_DECIMALS } })
       const set = await changedOf(tx, id, gift, { chance, stock })
       if (set === null)
         refuse('invalid', { fields: { [`gifts.${at}.gift`]: pack('{{field}} is not valid', { field: 'Gift' }) } })
+      const wrong = await tooLittle(tx, gift, { stock })
+      if (wrong.stock) refuse('invalid', { fields: { [`gifts.${at}.stock`]: wrong.stock } })
       if (Object.keys(set).length === 0) continue
       const wanted = { id: gift, set: { ...set, plan_reason: body.reason }, action: 'update', scope: null }
       await change(tx, face.gift, wanted, actor)

@@ -6,6 +6,7 @@ import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
 import { opened, sealedColumns } from '#server/private/fields.ts'
 import type { Keys } from '#server/private/keys.ts'
+import type { Columns } from '#server/resource/statements.ts'
 import { partsOf, WHOLE } from '../../../shared/draws/parts.ts'
 import { commitmentOf, type Plan, type PlanGift, planText, readPlan } from '../../../shared/draws/plan.ts'
 import { pack } from '../../../shared/message.ts'
@@ -77,6 +78,31 @@ export const TOO_MUCH = pack('The chances of this event add up to more than 100%
 export async function refuseTooMuch(tx: Tx, event: number): Promise<void> {
   const sum = (await giftsOf(tx, event)).reduce((all, { parts }) => all + parts, 0)
   if (sum > WHOLE) refuse('invalid', { fields: { chance: TOO_MUCH } })
+}
+
+/** What a stock says wrong, in all or of a store: less than what is won of it already. */
+export async function tooLittle(
+  db: Db | Tx,
+  gift: number,
+  { stock: all, by_store }: Columns,
+): Promise<Record<string, string>> {
+  const found = await rows(
+    db,
+    { store: 'number', n: 'number' },
+    sql`select store, n from draw_given where gift = ${gift} and day = '-infinity'`,
+  )
+  const won = new Map(found.map(({ store, n }) => [store, n]))
+  const lines = (by_store ?? []) as { store: number; stock: number }[] // of the definition
+  const stocks = [
+    { name: 'stock', store: 0, stock: Number(all) },
+    ...lines.map((line, at) => ({ name: `by_store.${at}.stock`, ...line })),
+  ]
+  return Object.fromEntries(
+    stocks.flatMap(({ name, store, stock }) => {
+      const n = won.get(store) ?? 0
+      return stock < n ? [[name, pack('Must not be below the {{n}} won already', { n })]] : []
+    }),
+  )
 }
 
 export const PLAN_ROW = {

@@ -110,8 +110,8 @@ async function closingReport({ db, actor, id, context }: Call, events: Definitio
       db,
       GIFT,
       sql`select p.id, p.name, p.value::float8 as price, p.stock as planned, count(r.id)::int as given,
-            greatest(p.stock - count(r.id)::int, 0) as left, coalesce(p.stock * p.value, 0)::float8 as value_planned,
-            coalesce(sum(r.value), 0)::float8 as value, coalesce(greatest(p.stock - count(r.id)::int, 0) * p.value, 0)::float8 as value_left
+            p.stock - count(r.id)::int as left, coalesce(p.stock * p.value, 0)::float8 as value_planned,
+            coalesce(sum(r.value), 0)::float8 as value, coalesce((p.stock - count(r.id)::int) * p.value, 0)::float8 as value_left
           from gift_card_event_products p left join gift_card_event_logs r on r.gift = p.id and r.state in ('won', 'handed-out') and ${ofEvent}
           where p.event = ${id} and p.deleted_at is null group by p.id order by p.position, p.id`,
     ),
