@@ -1,5 +1,5 @@
 import { deliveryConsent } from '../../shared/consents/delivery.ts'
-import { text } from '../../shared/fields.ts'
+import { phone } from '../../shared/fields.ts'
 import { publicForm } from '../public-form.ts'
 import { goodsDelivery } from './goods-delivery.ts'
 
@@ -19,11 +19,8 @@ export const deliveryRegistration = publicForm('good-delivery-registration', goo
     {
       title: 'To whom and where?',
       asks: {
-        customer_name: {
-          as: 'name',
-          field: text('Customer name', { required: true, max: 191, requiredMessage: 'Customer name is required' }),
-        },
-        phone: { label: 'Phone number' },
+        customer_name: { as: 'name' },
+        phone: { field: phone('Phone number', { required: true }) },
         to_address: {},
       },
     },

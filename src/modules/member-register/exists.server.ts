@@ -14,7 +14,7 @@ import { memberRegister } from './member-register.ts'
 import { plainNumber } from './papers.ts'
 
 const asked = {
-  phone: phone('Phone', { required: true, requiredMessage: 'Phone is required' }),
+  phone: phone('Phone number', { required: true }),
   identity_number: text('ID card or passport number', { required: true, max: 20 }),
   challenge: text('Challenge', { max: 200 }),
   nonce: text('Nonce', { max: 40 }),

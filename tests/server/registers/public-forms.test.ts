@@ -4,8 +4,11 @@ import { filesBelow } from '../../../scripts/web/files-below.ts'
 import { type PublicForm, publicForm } from '../../../src/modules/public-form.ts'
 import { PUBLIC_FORMS } from '../../../src/modules/public-pages.ts'
 import { shippers } from '../../../src/modules/shippers/shippers.ts'
+import { checkValue } from '../../../src/shared/checks.ts'
 import { vatConsent } from '../../../src/shared/consents/vat.ts'
 import { email } from '../../../src/shared/fields.ts'
+import { LANGUAGES, tIn } from '../../../src/shared/language.ts'
+import { tell } from '../../../src/shared/message.ts'
 import { startChain } from '../../setup/chain.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -26,6 +29,16 @@ test.each(forms)('the server takes $name, and names each field that is missing',
   expect(status).toBe(422)
   const required = Object.keys(fields).filter((name) => fields[name]?.required && fields[name].default === undefined)
   expect(Object.keys(data.fields)).toEqual(expect.arrayContaining([...required, 'agreed']))
+})
+
+test.each(forms)('what $name says of a field left empty names its label, or asks for it', ({ fields, questions }) => {
+  for (const [name, field] of Object.entries(fields).filter(([, { required }]) => required)) {
+    const found = checkValue(field, null)
+    const message = 'error' in found ? found.error : ''
+    if (tell(message, 'en').startsWith('Please ')) continue
+    for (const language of LANGUAGES)
+      expect(tell(message, language)).toContain(tIn(language, questions[name]?.label ?? field.label))
+  }
 })
 
 test('a form of another address, or of fields that its module does not have, does not compile', () => {

@@ -15,12 +15,19 @@ export const feedbackForm = publicForm('feedback', complaints, {
         store: { label: 'Which store is it about?' },
         feedback_type: {
           label: 'What is it about?',
-          field: ref('Feedback type', 'ticket-types', { required: true, requiredMessage: 'Feedback type is required' }),
+          field: ref('Feedback type', 'ticket-types', {
+            required: true,
+            requiredMessage: 'Please choose what it is about',
+          }),
         },
         content: {
           label: 'Tell us what happened',
           placeholder: 'What happened, when, and what would put it right?',
-          field: longText('Content', { required: true, max: LONGEST_CONTENT, requiredMessage: 'Content is required' }),
+          field: longText('Content', {
+            required: true,
+            max: LONGEST_CONTENT,
+            requiredMessage: 'Please tell us what happened',
+          }),
         },
         attachments: { field: files('Pictures and videos', { max: 5 }) },
       },
@@ -28,15 +35,8 @@ export const feedbackForm = publicForm('feedback', complaints, {
     {
       title: 'How can we reach you?',
       asks: {
-        customer_name: {
-          label: 'Your name',
-          as: 'name',
-          field: text('Customer name', { required: true, max: 191, requiredMessage: 'Customer name is required' }),
-        },
-        phone: {
-          label: 'Phone number',
-          field: phone('Phone', { required: true, requiredMessage: 'Phone is required' }),
-        },
+        customer_name: { as: 'name', field: text('Your name', { required: true, max: 191 }) },
+        phone: { field: phone('Phone number', { required: true }) },
         email: {},
       },
     },

@@ -161,7 +161,7 @@ async function personOf(tx: Tx, found: FoundLink, body: Call['body']) {
     may_be_called: may_be_called && phone !== null,
     agreed: isTold,
     wrong: {
-      ...(needsPhone && phone === null && { phone: pack('Phone is required') }),
+      ...(needsPhone && phone === null && { phone: pack('{{field}} is required', { field: 'Phone number' }) }),
       ...(isTold && body.agreed !== true && { agreed: pack('You must agree to the terms') }),
     },
   }

@@ -45,10 +45,7 @@ export function surveyKind(
     }),
     ...(survey?.asks_name && { name: text('Your name', { max: 191 }) }),
     ...(survey?.asks_phone && {
-      phone: phone('Phone number', {
-        required: asksPhone || values.may_be_called,
-        requiredMessage: 'Phone is required',
-      }),
+      phone: phone('Phone number', { required: asksPhone || values.may_be_called }),
     }),
     ...(isToldWho(values) && { agreed: AGREED }),
   })

@@ -1,6 +1,6 @@
 import { surveysConsent } from '../../../shared/consents/member-surveys.ts'
 import { membershipConsent, offersConsent } from '../../../shared/consents/membership.ts'
-import { flag } from '../../../shared/fields.ts'
+import { flag, phone } from '../../../shared/fields.ts'
 import { publicForm } from '../../public-form.ts'
 import { memberRegister } from '../member-register.ts'
 
@@ -22,7 +22,7 @@ const person = {
 } as const
 const contact = {
   title: 'How can we reach you?',
-  asks: { phone: { label: 'Phone number' }, email: {}, address: {} },
+  asks: { phone: { field: phone('Phone number', { required: true }) }, email: {}, address: {} },
 } as const
 const signing = {
   signature: { label: 'Your signature' },
