@@ -36,7 +36,7 @@ export function useDraft<R extends Versioned>({ key, fields, extra, row: first, 
     const begun = startOf(fields, extra, now, undefined)
     const next = { ...begun, ...mine }
     setBase({ row: now, start: begun })
-    setKept(undefined)
+    if (Object.keys(mine).length === 0) setKept(undefined)
     setValues(next)
     return next
   }
