@@ -231,8 +231,15 @@ test('what was typed outlives a reload although somebody has saved the record si
   await told.waitFor()
   await expect.poll(() => name.inputValue()).toBe('Siêu thị Cầu Giấy 2')
   await page.getByRole('button', { name: say('See their version') }).click()
-  await page.getByRole('dialog').getByText('Siêu thị Dịch Vọng').waitFor()
-  await page.getByRole('button', { name: say('Save as chosen') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Siêu thị Dịch Vọng').waitFor()
+  const theirs = dialog.getByRole('radio', { name: say('Their change') })
+  await expect.poll(() => theirs.evaluate((radio) => radio === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => dialog.getByRole('radio', { checked: true }).count()).toBe(0)
+  await expect.poll(() => dialog.getByRole('button', { name: say('Save as chosen') }).isDisabled()).toBe(true)
+  await page.keyboard.press('Space')
+  await dialog.getByRole('button', { name: say('Save as chosen') }).click()
   await page.waitForURL(`**/stores/view/${chain.stores[0]}`)
   expect((await chain.call('GET', path, { by: admin })).data).toMatchObject({
     name: 'Siêu thị Dịch Vọng',

@@ -52,7 +52,7 @@ export function Meanwhile<R extends Versioned>({ form, now }: { form: Contested<
 export const ChangedNotice = ({ who, children }: { who: string; children: ReactNode }) => (
   <div className={css.meanwhile} role="status">
     <p>
-      <strong>{t('{{who}} changed this meanwhile', { who })}</strong> {t('What you typed stays here.')}
+      <strong>{t('{{who}} changed this meanwhile', { who })}.</strong> {t('What you typed stays here.')}
     </p>
     {children}
   </div>

@@ -12,17 +12,20 @@ import css from './form.module.css'
 import type { Stale } from './stale-version.ts'
 import type { Contested } from './use-form.ts'
 
+type Side = 'theirs' | 'mine'
+type Choice = Readonly<Record<string, Side>>
+
 /** Someone else saved first: shows who and what, and lets each field go one way or the other. */
 export function StaleDialog<R extends Versioned>({ form, stale }: { form: Contested<R>; stale: Stale<R> }) {
   const { fields, row, values, settle } = form
   const { time_zone } = useSession()
   const before = row ?? stale.record
   const clashing = clashes(fields, before, stale.record, values)
-  const [mine, setMine] = useState<ReadonlySet<string>>(new Set())
+  const [choice, setChoice] = useState<Choice>({})
   const kept: Draft = untouched(fields, before, stale.record, values)
   const chosen = (): Draft => ({
     ...kept,
-    ...Object.fromEntries(clashing.filter(({ name }) => mine.has(name)).map(({ name, mine: value }) => [name, value])),
+    ...Object.fromEntries(clashing.filter(({ name }) => choice[name] === 'mine').map(({ name, mine }) => [name, mine])),
   })
   const who = stale.changedBy || t('Someone')
   const keepEditing = () =>
@@ -40,13 +43,17 @@ export function StaleDialog<R extends Versioned>({ form, stale }: { form: Contes
       {clashing.length === 0 ? (
         <OtherChanges stale={stale} form={form} />
       ) : (
-        <Clashes clashing={clashing} mine={mine} setMine={setMine} />
+        <Clashes clashing={clashing} choice={choice} choose={(name, side) => setChoice({ ...choice, [name]: side })} />
       )}
       <div className={css.dialogFoot}>
         <Button variant="default" onClick={() => settle(stale.record, {}, false)}>
           {t('Reload and drop my changes')}
         </Button>
-        <Button onClick={() => settle(stale.record, chosen(), true)} data-autofocus>
+        <Button
+          onClick={() => settle(stale.record, chosen(), true)}
+          disabled={clashing.some(({ name }) => !choice[name])}
+          data-autofocus={clashing.length === 0 || undefined}
+        >
           {t('Save as chosen')}
         </Button>
       </div>
@@ -65,34 +72,28 @@ function OtherChanges({ stale, form }: { stale: Pick<Stale, 'changed'>; form: Pi
   )
 }
 
-function Clashes({
-  clashing,
-  mine,
-  setMine,
-}: {
+interface ClashesProps {
   clashing: Clash[]
-  mine: ReadonlySet<string>
-  setMine: (names: ReadonlySet<string>) => void
-}) {
-  const turn = (name: string, isMine: boolean) => {
-    const next = new Set(mine)
-    if (isMine) next.add(name)
-    else next.delete(name)
-    setMine(next)
-  }
-  return clashing.map(({ name, field, theirs, mine: own }) => (
+  choice: Choice
+  choose: (name: string, side: Side) => void
+}
+
+/** Nothing is chosen by itself: whoever goes on typing would take it unread. */
+function Clashes({ clashing, choice, choose }: ClashesProps) {
+  return clashing.map(({ name, field, theirs, mine }, at) => (
     <fieldset key={name} className={css.clash}>
       <legend>{t(field.label)}</legend>
       {[
-        { isMine: false, label: t('Their change'), value: theirs },
-        { isMine: true, label: t('My change'), value: own },
-      ].map(({ isMine, label, value }) => (
-        <label key={label}>
+        { side: 'theirs' as const, label: t('Their change'), value: theirs },
+        { side: 'mine' as const, label: t('My change'), value: mine },
+      ].map(({ side, label, value }, option) => (
+        <label key={side}>
           <input
             type="radio"
             name={`clash-${name}`}
-            checked={mine.has(name) === isMine}
-            onChange={() => turn(name, isMine)}
+            checked={choice[name] === side}
+            onChange={() => choose(name, side)}
+            data-autofocus={(at === 0 && option === 0) || undefined}
           />
           <span>
             <small>{label}</small>
