@@ -160,6 +160,23 @@ test('whoever completes by the dialog has the replies at hand, and is told who w
   await desk.leave()
 })
 
+test.each(['light', 'dark'] as const)('in the %s, what a button without words is for reads well', async (scheme) => {
+  const ticket = await chain.ticket(manager)
+  const desk = await visit({ by: manager, scheme })
+  const { page } = desk
+  await desk.open(`/complaints/view/${ticket.id}`)
+  await page
+    .getByRole('button', { name: say('Pictures and videos') })
+    .first()
+    .hover()
+  const tip = page.getByRole('tooltip')
+  await tip.waitFor()
+  await expect
+    .poll(() => tip.evaluate((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]))
+    .toEqual(['rgb(243, 245, 249)', scheme === 'dark' ? 'rgb(54, 65, 82)' : 'rgb(35, 43, 56)'])
+  await desk.leave()
+})
+
 test('what is typed right after the key that opens a box stands in the box, on a slow line too, and moves nothing', async () => {
   const ticket = await chain.ticket(manager, { title: 'Bánh sinh nhật giao nhầm' })
   const before = await stored(ticket.id)
