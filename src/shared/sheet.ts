@@ -62,9 +62,9 @@ const code: Interpreter = {
       : written(cell),
 }
 const number = (format: 'whole' | 'decimal' | 'percent'): Interpreter => ({
-  write: (value) =>
+  write: (value, { ungrouped }) =>
     typeof value === 'number'
-      ? { type: 'number', number: format === 'percent' ? value / 100 : value, format }
+      ? { type: 'number', number: format === 'percent' ? value / 100 : value, format: ungrouped ? 'plain' : format }
       : EMPTY_CELL,
   read: (cell, field) => {
     if (typeof cell === 'number') return format === 'percent' ? Number((cell * 100).toFixed(6)) : cell

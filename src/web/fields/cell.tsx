@@ -33,7 +33,7 @@ const CELLS: Record<Shown, Draw> = {
   taxCode: words,
   identityNumber: words,
   money: figure(0),
-  count: figure(0),
+  count: (value, field) => formatNumber(Number(value), currentLanguage(), 0, !field.ungrouped),
   decimal: figure(6),
   percentage: figure(2, '%'),
   date: (value) => formatDay(String(value)),

@@ -69,8 +69,14 @@ test('bytes that the database sends become the same cells as values', () => {
     { numRuns: 500 },
   )
   const numbers = ['0', '-1', '7', '999999999999999', '1234567890123456', '1.50', '0.125', '-0.5', '10.00', '1e3']
-  for (const field of [money('A'), count('A'), decimal('A')])
+  for (const field of [money('A'), count('A'), count('A', { ungrouped: true }), decimal('A')])
     for (const value of numbers) expect(written(field, value)).toBe(cellBody(sheetCell(Number(value), field, context)))
+})
+
+test('a year has no marks between thousands, a quantity has', () => {
+  const formatOf = (field: Field) => /s="(\d)"/.exec(written(field, '2027'))?.[1]
+  expect(formatOf(count('Year', { ungrouped: true }))).toBe('0')
+  expect(formatOf(count('Rows'))).toBe('3')
 })
 
 test('a moment is the very number that its day and minute are', () => {

@@ -22,7 +22,7 @@ export function cellWriter(field: Field, context: SheetContext, names: Names, sh
   const write = (raw: string) => body(read(raw))
   if (FEW.includes(as)) return remembering((raw) => sharedBody(read(raw)))
   if (WORDS.includes(as)) return words(write)
-  if (as === 'money' || as === 'count') return numbers(write, 'whole')
+  if (as === 'money' || as === 'count') return numbers(write, field.ungrouped ? 'plain' : 'whole')
   return as === 'decimal' ? numbers(write, 'decimal') : anyhow(write)
 }
 
@@ -99,7 +99,7 @@ function words(write: Write): CellWriter {
 
 const BLANK = 0x20
 
-function numbers(write: Write, format: 'whole' | 'decimal'): CellWriter {
+function numbers(write: Write, format: 'plain' | 'whole' | 'decimal'): CellWriter {
   const [open, close] = bytesOf(plainNumber(format))
   const otherwise = anyhow(write)
   return (out, rows, from, to, isPlain) => {

@@ -28,7 +28,7 @@ export function cellBody(cell: SheetCell, isHead = false): string {
 /** What stands before and behind a text in which nothing needs care, and that neither begins nor ends with a blank. */
 export const PLAIN_TEXT = [` s="${STYLE.text}" t="inlineStr"><is><t>`, '</t></is></c>'] as const
 /** The same of a number. */
-export const plainNumber = (format: 'whole' | 'decimal') => [` s="${STYLE[format]}"><v>`, '</v></c>'] as const
+export const plainNumber = (format: 'plain' | 'whole' | 'decimal') => [` s="${STYLE[format]}"><v>`, '</v></c>'] as const
 
 /** A text by its place among those that cells share. */
 export const sharedBody = (place: number): string => ` s="${STYLE.text}" t="s"><v>${place}</v></c>`

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ActivityLine } from '../../../shared/api.ts'
-import { choice, flag, longText, money, ref, text } from '../../../shared/fields.ts'
+import { choice, count, flag, longText, money, ref, text } from '../../../shared/fields.ts'
 import { speak } from '../../../shared/language.ts'
 import { resource } from '../../../shared/resource.ts'
 import { mentionedIn, sentencesOf } from './history-words.ts'
@@ -18,6 +18,7 @@ const tickets = resource('tickets', {
     ]),
     assignee: ref('Assignee', 'users'),
     cost: money('Cost'),
+    year: count('Year', { ungrouped: true }),
     note: longText('Note'),
     urgent: flag('Urgent'),
   },
@@ -49,6 +50,10 @@ test('a change is told from what it was to what it is', () => {
 test('a value given or taken away reads as such', () => {
   expect(told(line('update', { cost: [null, 1250000] }))).toEqual(['Nguyễn Lan set Cost to 1,250,000'])
   expect(told(line('update', { assignee: [9, null] }))).toEqual(['Nguyễn Lan cleared Assignee (was Vũ Hải)'])
+})
+
+test('a number that is no quantity, such as a year, has no marks between thousands', () => {
+  expect(told(line('update', { year: [2026, 2027] }))).toEqual(['Nguyễn Lan changed Year from 2026 to 2027'])
 })
 
 test('long texts are told by name only', () => {

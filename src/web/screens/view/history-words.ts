@@ -79,7 +79,7 @@ function wordsOf(field: Field, value: unknown, telling: Telling): string {
   if (kind === 'moment') return formatMoment(String(value), telling.zone)
   if (kind === 'date') return formatDay(String(value))
   if (kind === 'ref' || kind === 'refs') return telling.nameOf?.(field.to ?? '', Number(value)) ?? `#${String(value)}`
-  if (typeof value === 'number') return formatNumber(value, currentLanguage(), 6)
+  if (typeof value === 'number') return formatNumber(value, currentLanguage(), 6, !field.ungrouped)
   const choice = field.of?.find((one) => one.value === value)
   const words = choice ? t(choice.label) : String(value)
   return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words
