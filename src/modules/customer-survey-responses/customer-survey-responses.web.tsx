@@ -24,10 +24,11 @@ const COMMON: Record<string, readonly string[]> = { new: ['state', 'handler'], d
 
 const SCORE = {
   name: 'score',
-  width: 120,
+  width: 100,
   isFigure: false,
   render: (row: AnyRow) => <Score row={row} />,
   text: scoreSaid,
+  isWhole: true,
 }
 
 const Responses = ({ params }: PageParams) => <List of={params.view} />

@@ -68,6 +68,31 @@ test('a director reads what a survey found, and every number leads to its respon
 })
 
 test.each([
+  ['vi', 1280],
+  ['ko', 1024],
+] as const)('in %s, %i px wide, a low score is said whole in the list', async (lang, width) => {
+  await sql`insert into surveys (title, stage) values ('Khảo sát khách hàng sau khi mua sắm tại cửa hàng trong dịp Tết Nguyên đán', 'open')`.execute(
+    chain.db,
+  )
+  await sql`insert into customer_survey_responses (survey, store, answered_at, score, is_low, answers)
+    select max(id), ${chain.stores[0]}, timestamptz '2026-02-10 03:00Z', 33, true, '{}' from surveys`.execute(chain.db)
+  const boss = await visit({ by: director, lang })
+  const { page } = boss
+  await page.setViewportSize({ width, height: 800 })
+  await boss.open('/customer-survey-responses/low')
+  const score = page.getByRole('cell', { name: wordsOf(lang)('{{score}}, low', { score: 33 }) }).first()
+  await score.waitFor()
+  await expect
+    .poll(() =>
+      score.evaluate((cell) =>
+        [cell, ...cell.querySelectorAll('*')].every((one) => one.scrollWidth <= one.clientWidth),
+      ),
+    )
+    .toBe(true)
+  await boss.leave()
+})
+
+test.each([
   ['en', 'tablet across'],
   ['ko', 'phone'],
 ] as const)('the same in %s on a %s, in the dark', async (lang, device) => {
