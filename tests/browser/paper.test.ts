@@ -47,6 +47,11 @@ const complaint = await chain.ticket(admin, {
   title: 'Giá trên kệ khác giá tại quầy',
   content: Array.from({ length: 60 }, (_, at) => `<p>Dòng thứ ${at + 1} của lời phản ánh.</p>`).join(''),
 })
+const LONG = 'người bán hàng nói một giá, quầy thu tiền tính một giá khác, '.repeat(3).slice(0, 160)
+await sql`insert into complaints (issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content)
+  select '9801-' || lpad(n::text, 6, '0'), 'Dòng ' || n || ' ' || ${LONG}, ${chain.stores[1]}, ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>x</p>' from generate_series(1, 49) n`.execute(
+  chain.db,
+)
 const rate = await row(chain.db, { id: 'number' }, sql`select id from vat_rates where name = '8%'`)
 const request = await chain.call<{ id: number; number: string }>('POST', 'vat-info', {
   by: admin,
@@ -238,7 +243,8 @@ const readPdf = (pdf: Buffer, name: string) => {
   const sizes = [...told.matchAll(/size:\s+([\d.]+) x ([\d.]+)/g)].map(([, ...sides]) =>
     sides.map((side) => Math.round(Number(side) / MM)).join(' x '),
   )
-  return { pages: text.split('\f').slice(0, -1), text: text.replaceAll(/\s+/g, ' '), sizes }
+  const letters = execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' }).replaceAll(/\s+/g, '')
+  return { pages: text.split('\f').slice(0, -1), text: text.replaceAll(/\s+/g, ' '), letters, sizes }
 }
 
 /** Each page says which of how many it is, and who printed it. */
@@ -347,6 +353,37 @@ describe.runIf(existsSync('/usr/bin/pdftotext'))('What comes out of the printer'
       for (const words of said(say)) expect(text, name).toContain(words)
       expect(text, name).not.toContain(say('Dashboard'))
       expect([...new Set(sizes)], name).toEqual([size])
+    }
+    await leave()
+  })
+
+  test.each([
+    ['upright', false],
+    ['across', true],
+  ] as const)('a list goes on A4 %s as its table, with every column and every row whole', async (way, landscape) => {
+    const { page, open, leave } = await visit({ by: admin })
+    for (const path of [
+      '/complaints?perpage=50',
+      '/supplier-staffs?perpage=50',
+      // A phone is led elsewhere from here, and a sheet is hardly wider.
+      '/task-management',
+    ]) {
+      await open(path)
+      await page.locator('tbody tr[data-at]').first().waitFor()
+      const said = await page.locator('thead th, tbody td[data-title]').allInnerTexts()
+      const { letters } = readPdf(
+        await page.pdf({
+          format: 'A4',
+          landscape,
+          margin: { top: '10mm', bottom: '10mm', left: '10mm', right: '10mm' },
+        }),
+        `list-${way}`,
+      )
+      expect(
+        said.filter((one) => !letters.includes(one.replaceAll(/\s/g, ''))),
+        path,
+      ).toEqual([])
+      expect(page.url()).toContain(path)
     }
     await leave()
   })

@@ -1,11 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutGrid, IconTable, IconTags } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { t } from '../../shared/language.ts'
 import { queryString } from '../../web/api.ts'
 import { Thumbnail } from '../../web/fields/files/thumbnail.tsx'
 import { nameOf } from '../../web/fields/values.ts'
+import { screenQuery } from '../../web/screen-query.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import { useListQuery } from '../../web/screens/list/use-list.ts'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
@@ -49,10 +50,12 @@ const Cover = ({ id, size }: { id: string; size: number }) => (
   />
 )
 
+const useIsNarrow = screenQuery('(width < 1100px)')
+
 /** As a table or as cards with pictures; the choice stays with the person. */
 function Promotions({ view }: { view?: string | undefined }) {
   const [shape, setShape] = useLocalStorage<'table' | 'cards'>({ key: 'promotions-as', defaultValue: 'table' })
-  const isNarrow = useMediaQuery('(width < 1100px)', window.innerWidth < 1100, { getInitialValueInEffect: false })
+  const isNarrow = useIsNarrow()
   const isCards = shape === 'cards'
   const chosen = productPromotions.views.find(({ path }) => path === view)
   const { query } = useListQuery({ definition: productPromotions, view: chosen })

@@ -1,7 +1,7 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { lazy, useEffect } from 'react'
 import { go, useSearchParams } from '../../web/app/location.ts'
 import { lazyWithCatalog } from '../../web/catalogs.ts'
+import { useIsNarrow } from '../../web/screens/list/use-is-narrow.ts'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { WHOSE, type Whose } from './list/whose.ts'
 
@@ -11,7 +11,7 @@ const listOf = (whose?: Whose) => (_: PageParams) => <List whose={whose} />
 /** On a phone whoever opens the module has something to do; the list stays a press away. */
 function Opening() {
   const [asked] = useSearchParams()
-  const isPhone = useMediaQuery('(width < 768px)', window.innerWidth < 768, { getInitialValueInEffect: false })
+  const isPhone = useIsNarrow()
   const isLed = isPhone && [...asked.keys()].every((name) => name === 'lang')
   useEffect(() => {
     if (isLed) go('/task-management/today', { replace: true })

@@ -3,6 +3,7 @@ import { t } from '../../shared/language.ts'
 import { ActsNotice } from '../acts/acts-notice.tsx'
 import { busy } from '../busy.ts'
 import { lazyWithCatalog } from '../catalogs.ts'
+import { screenQuery } from '../screen-query.ts'
 import { keepFresh, useSession } from '../session.ts'
 import { useSettings } from '../theme/settings.ts'
 import { ConfirmHost } from '../ui/dialogs/confirm.tsx'
@@ -18,9 +19,11 @@ import { SideMenu } from './menu/side-menu.tsx'
 import { Screen } from './screen.tsx'
 import css from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
-import { useLargeScreen } from './use-large-screen.ts'
 
 const PlaceNotice = lazyWithCatalog(() => import('./place-notice.tsx'))
+
+/** There is room for the menu beside the content. */
+const useLargeScreen = screenQuery('(min-width: 75em)')
 
 /** What stands around every screen of a signed-in person. */
 export function Shell() {

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -11,6 +10,7 @@ import { go } from '../../../web/app/location.ts'
 import { Filters } from '../../../web/screens/list/filters/filter-bar.tsx'
 import { isTaken } from '../../../web/screens/list/list-keys.ts'
 import { usePageKeys } from '../../../web/screens/list/page-keys.ts'
+import { useIsNarrow } from '../../../web/screens/list/use-is-narrow.ts'
 import { useMay, useSession } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { Page } from '../../../web/ui/page.tsx'
@@ -38,7 +38,7 @@ export default function CalendarPage() {
   const { time_zone: zone } = useSession()
   const may = useMay()
   const canMove = may(tasks.permission, 'edit')
-  const isPhone = useMediaQuery('(width < 768px)', window.innerWidth < 768, { getInitialValueInEffect: false })
+  const isPhone = useIsNarrow()
   const { list, layout, on, filters, see } = useSight(isPhone)
   const span = daysInSight(layout, on)
   const found = useQuery({

@@ -1,5 +1,4 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { plusDays, spanWords } from '../../../shared/time/spans.ts'
 import { get } from '../../../web/api.ts'
 import { Filters } from '../../../web/screens/list/filters/filter-bar.tsx'
 import { usePageKeys } from '../../../web/screens/list/page-keys.ts'
+import { useIsNarrow } from '../../../web/screens/list/use-is-narrow.ts'
 import { Person } from '../../../web/ui/avatar.tsx'
 import { Page } from '../../../web/ui/page.tsx'
 import { Empty, Failed, SkeletonRows } from '../../../web/ui/states.tsx'
@@ -27,7 +27,7 @@ const OPEN_FILTERS = ['store', 'department', 'processors']
 
 /** Who has how much to do on which day, against what is worked on it. */
 export default function LoadPage() {
-  const isPhone = useMediaQuery('(width < 768px)', window.innerWidth < 768, { getInitialValueInEffect: false })
+  const isPhone = useIsNarrow()
   const { list, layout, on, filters, see } = useSight(false)
   // A person's hours of a month are too many columns: two weeks are the most.
   const span = isPhone

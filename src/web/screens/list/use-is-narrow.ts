@@ -1,5 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { screenQuery } from '../../screen-query.ts'
 
 /** Whether a list stands as cards: a table has no room. */
-export const useIsNarrow = (): boolean =>
-  useMediaQuery('(width < 768px)', window.innerWidth < 768, { getInitialValueInEffect: false })
+export const useIsNarrow = screenQuery('(width < 768px)')

@@ -1,12 +1,12 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { go } from '../../../app/location.ts'
+import { screenQuery } from '../../../screen-query.ts'
 import type { AnyRow } from '../../module.ts'
 import { writeState } from '../list-state.ts'
 import { usualPerpage } from '../rows/fitting-rows.ts'
 import type { List } from '../use-list.ts'
 
-const WIDE = '(width >= 1100px)'
+const useIsWide = screenQuery('(width >= 1100px)')
 
 export interface Split {
   /** The list leaves room for the record. */
@@ -29,7 +29,7 @@ export interface Split {
  */
 export function useSplit(list: List, isOfOwnRecords: boolean): Split {
   const { definition, state, change, setup, page } = list
-  const isWide = useMediaQuery(WIDE, window.matchMedia(WIDE).matches, { getInitialValueInEffect: false })
+  const isWide = useIsWide()
   const hasSplit = isOfOwnRecords && definition.hasSplit !== false && !definition.sheets.isOnly && !state.isTrash
   const isOffered = hasSplit && isWide
   const isOn = isOffered && (setup.choices.isSplit === true || state.open !== undefined)
