@@ -525,6 +525,27 @@ describe('its button', () => {
     }
     await visitor.leave()
   })
+
+  test.each(['tablet', 'tablet across', 'desktop'] as const)(
+    'stands beside the way to the next page of a list, on a %s without the menu',
+    async (device) => {
+      await chain.ticket(admin)
+      const visitor = await visit({ by: admin, device })
+      const { page } = visitor
+      await visitor.open('/complaints')
+      const next = page.getByRole('button', { name: wordsOf('vi')('Next page') })
+      await next.waitFor()
+      if (device === 'desktop') await page.getByRole('button', { name: 'Menu' }).click()
+      const button = page.getByRole('button', { name: wordsOf('vi')('Assistant') })
+      await expect
+        .poll(async () => {
+          const [before, after] = [await next.boundingBox(), await button.boundingBox()]
+          return before && after && before.x + before.width <= after.x
+        })
+        .toBe(true)
+      await visitor.leave()
+    },
+  )
 })
 
 /** Runs in the page: acts whose middle lies under the assistant's button. */
