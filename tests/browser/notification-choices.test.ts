@@ -79,3 +79,13 @@ describe.each<[Language, Device, 'light' | 'dark']>([
     await desk.leave()
   })
 })
+
+test('Offered is only what somebody with these rights is ever told of', async () => {
+  const shipper = await chain.person({ permissions: { 'task-management': { read: true } } })
+  const { page, ...desk } = await visit({ lang: 'en', device: 'desktop', scheme: 'light', by: shipper })
+  await desk.open('/profile-setting?tab=notifications')
+  const row = (kind: keyof typeof KINDS) => page.getByRole('row', { name: KINDS[kind].label })
+  await row('task assigned').waitFor()
+  for (const kind of ['new', 'orders failed', 'large export'] as const) expect(await row(kind).count(), kind).toBe(0)
+  await desk.leave()
+})

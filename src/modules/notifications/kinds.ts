@@ -1,3 +1,4 @@
+import { isAlarm } from '../../shared/alarms.ts'
 import type { NotificationChoice, NotificationChoices } from '../../shared/api.ts'
 import { choices, type Field, flag } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
@@ -244,6 +245,14 @@ export const kindsOf = (mayRead: (identifier: Identifier) => boolean): { all: Ki
   }
   const all = KIND_NAMES.filter((kind) => readers(kind).length > 0)
   return { all, seen: all.filter((kind) => readers(kind).some(mayRead)) }
+}
+
+/** Whether who may read this is ever told of it. */
+export function isOffered(kind: KindName, mayRead: (identifier: Identifier) => boolean): boolean {
+  const { reads }: NotificationKind = KINDS[kind]
+  if (isOnScreen(kind)) return true
+  if (isAlarm(kind)) return mayRead('system')
+  return (reads ?? [isOfTasks(kind) ? 'task-management' : 'complaints']).some(mayRead)
 }
 
 /** Of mails, not of one complaint. */

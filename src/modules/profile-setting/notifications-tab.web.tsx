@@ -4,9 +4,10 @@ import type { NotificationChoice, NotificationChoices, NotificationSettings } fr
 import { t } from '../../shared/language.ts'
 import { get, post } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
+import { useMay } from '../../web/session.ts'
 import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
-import { CHANNELS, choiceFor, isOnScreen, KIND_NAMES, KINDS, type KindName } from '../notifications/kinds.ts'
+import { CHANNELS, choiceFor, isOffered, isOnScreen, KIND_NAMES, KINDS, type KindName } from '../notifications/kinds.ts'
 import { BrowserPermission } from './browser-permission.web.tsx'
 import css from './notifications-tab.module.css'
 import shared from './profile-setting.module.css'
@@ -61,6 +62,8 @@ function Digest({ settings: { digest, email, is_mail_set_up } }: { settings: Not
 }
 
 function ChoiceTable({ settings: { choices, digest } }: { settings: NotificationSettings }) {
+  const may = useMay()
+  const offered = KIND_NAMES.filter((kind) => isOffered(kind, (identifier) => may(identifier, 'read')))
   return (
     <table className={css.table}>
       <thead>
@@ -74,7 +77,7 @@ function ChoiceTable({ settings: { choices, digest } }: { settings: Notification
         </tr>
       </thead>
       <tbody>
-        {KIND_NAMES.map((kind) => (
+        {offered.map((kind) => (
           <KindRow key={kind} kind={kind} choice={choiceFor(choices, kind)} digest={digest} />
         ))}
       </tbody>
