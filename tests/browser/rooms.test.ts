@@ -202,6 +202,73 @@ test('whoever has a form open is told at once that somebody else has saved it, a
   await boss.leave()
 })
 
+test('a complaint that moves out of one’s sight is shown no longer, and one that is deleted only to whoever may restore it', async () => {
+  const say = wordsOf('vi')
+  const reader = await chain.person({
+    permissions: { complaints: { read: true } },
+    scope: 'store',
+    store: chain.stores[0],
+  })
+  const moved = await chain.ticket(admin, { title: 'Bánh mốc' })
+  const deleted = await chain.ticket(admin, { title: 'Sữa chua hỏng' })
+  const person = await visit({ by: reader, expected: [/status of 404/] })
+  const { page } = person
+  const unknown = page.getByText(say('This complaint does not exist, or is not open to you'))
+  const open = async ({ id, title }: { id: number; title: string }) => {
+    await person.go(`/complaints/view/${id}`)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  }
+  const listening = page.waitForResponse('**/api/stream')
+  await person.open('/complaints')
+  await listening
+  await open(moved)
+  const body = { version: moved.version, store: chain.stores[1] }
+  expect((await chain.call('PUT', `ticket/${moved.id}`, { by: admin, body })).status).toBe(200)
+  await unknown.waitFor()
+  expect(await page.getByText(moved.title).count()).toBe(0)
+  await open(deleted)
+  expect((await chain.call('DELETE', `ticket/${deleted.id}`, { by: admin })).status).toBe(200)
+  await unknown.waitFor()
+  await person.leave()
+})
+
+test('whoever has a form open whose record is deleted is told at once and keeps what was typed until it is restored', async () => {
+  const say = wordsOf('vi')
+  const colleague = await chain.person()
+  const keeper = await chain.person({ permissions: { system: { read: true, edit: true } } })
+  const { id } = (await chain.call<{ id: number }>('POST', 'competitor', { by: admin, body: { name: 'Chợ Mới' } })).data
+  const typing = async (by: Person, name: string) => {
+    const one = await visit({ by, expected: [/status of 404/] })
+    const listening = one.page.waitForResponse('**/api/stream')
+    await one.open(`/competitors/update/${id}`)
+    await settled(one.page)
+    await listening
+    await one.page.locator('#field-name').fill(name)
+    return one
+  }
+  const [boss, other] = [await typing(admin, 'Chợ Lớn'), await typing(keeper, 'Chợ Bé')]
+  const deleted = boss.page.getByText(say('{{who}} deleted this', { who: colleague.name }))
+  const gone = other.page.getByText(say('This was deleted, or is no longer open to you.'))
+  const saveOf = (page: Page) => page.getByRole('button', { name: say('Save'), exact: true })
+  expect((await chain.call('DELETE', `competitor/${id}`, { by: colleague })).status).toBe(200)
+  await deleted.waitFor()
+  await gone.waitFor()
+  for (const { page } of [boss, other]) expect(await saveOf(page).isDisabled()).toBe(true)
+  await boss.expectAccessible('a form whose record is deleted')
+  await boss.page.getByRole('button', { name: say('Restore') }).click()
+  await deleted.waitFor({ state: 'hidden' })
+  await gone.waitFor({ state: 'hidden' })
+  expect(await boss.page.locator('#field-name').inputValue()).toBe('Chợ Lớn')
+  expect(await other.page.locator('#field-name').inputValue()).toBe('Chợ Bé')
+  await saveOf(other.page).click()
+  await other.page.waitForURL(`**/competitors/view/${id}`)
+  expect((await chain.call('DELETE', `competitor/${id}`, { by: colleague })).status).toBe(200)
+  await other.page.getByText(say('This could not be loaded')).waitFor()
+  expect(await other.page.getByText('Chợ Bé').count()).toBe(0)
+  await other.leave()
+  await boss.leave()
+})
+
 test('what was typed outlives a reload although somebody has saved the record since, and both are told apart', async () => {
   const say = wordsOf('vi')
   const colleague = await chain.person()

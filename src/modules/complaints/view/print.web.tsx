@@ -1,21 +1,19 @@
 import { Checkbox } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Field, StoredFile } from '../../../shared/fields.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
-import { get } from '../../../web/api.ts'
 import { isBlank } from '../../../web/fields/cell.tsx'
 import { RichText, Show } from '../../../web/fields/show.tsx'
 import { Letterhead, Signatures } from '../../../web/paper/letterhead.tsx'
 import { PaperPage } from '../../../web/paper/paper-page.tsx'
-import { keys } from '../../../web/query.ts'
 import type { PageParams } from '../../../web/screens/module.ts'
+import { useRecord } from '../../../web/screens/view/use-record.ts'
 import { useSession } from '../../../web/session.ts'
 import { useFileUrl } from '../../../web/ui/file-url.ts'
-import { type Complaint, WIRE } from '../complaint.web.tsx'
+import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { DueWord } from '../deadlines/due.web.tsx'
 import { StatusPill } from '../list/status.web.tsx'
@@ -48,12 +46,7 @@ const OUTCOME: Name[] = ['solution', 'origin', 'comment', 'cost', 'solved_by', '
 export default function PrintComplaint({ params }: PageParams) {
   const id = Number(params.id)
   const [withInternal, setInternal] = useState(false)
-  const found = useQuery({
-    queryKey: keys.record(WIRE, id),
-    queryFn: ({ signal }) => get<Complaint>(`${WIRE}/${id}`, undefined, { signal }),
-    placeholderData: undefined,
-  })
-  const row = found.data
+  const { row, error, retry } = useRecord<Complaint>(complaints, id)
   const crumbs = [
     { label: t('Complaints'), to: '/complaints' },
     { label: row?.issue_number ?? '…', to: `/complaints/view/${id}` },
@@ -69,8 +62,8 @@ export default function PrintComplaint({ params }: PageParams) {
           onChange={(event) => setInternal(event.currentTarget.checked)}
         />
       }
-      error={found.error}
-      retry={() => void found.refetch()}
+      error={error}
+      retry={retry}
     >
       {row ? <Sheet row={row} withInternal={withInternal} /> : null}
     </PaperPage>

@@ -12,12 +12,11 @@ import { useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
-import { ApiRefusal, get } from '../../../web/api.ts'
+import { ApiRefusal } from '../../../web/api.ts'
 import { go } from '../../../web/app/location.ts'
 import { Gallery } from '../../../web/fields/files/gallery.tsx'
 import { RichText } from '../../../web/fields/show.tsx'
 import { writeClipboard } from '../../../web/public/ui/write-clipboard.ts'
-import { keys } from '../../../web/query.ts'
 import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
 import { DangerItems } from '../../../web/screens/view/danger-items.tsx'
 import { FlowButtons } from '../../../web/screens/view/flow-buttons.tsx'
@@ -25,6 +24,7 @@ import { Neighbours, Onward } from '../../../web/screens/view/neighbours.tsx'
 import { NextMoves, useIsPhone } from '../../../web/screens/view/next-moves.tsx'
 import { PartsIn } from '../../../web/screens/view/parts-in.tsx'
 import { Presence } from '../../../web/screens/view/presence.tsx'
+import { useRecord } from '../../../web/screens/view/use-record.ts'
 import { useMay, useSession } from '../../../web/session.ts'
 import { Beside } from '../../../web/ui/beside.ts'
 import { Link } from '../../../web/ui/link.tsx'
@@ -33,7 +33,7 @@ import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { Empty, Failed, SkeletonLines } from '../../../web/ui/states.tsx'
 import { CaseSummary, Translated } from '../assist/assist.web.tsx'
 import { CaseFileItems } from '../case-file/case-file.web.tsx'
-import { type Complaint, WIRE } from '../complaint.web.tsx'
+import type { Complaint } from '../complaint.web.tsx'
 import { complaints, SOURCES } from '../complaints.ts'
 import { Composer } from '../composer/composer.web.tsx'
 import { openComposer } from '../composer/open-composer.web.ts'
@@ -60,27 +60,23 @@ const CRUMBS = [{ label: 'Complaints', to: '/complaints' }]
 /** One complaint: its story in the middle, its facts at the side, the next moves on top. */
 export default function ComplaintView({ params }: PageParams) {
   const id = Number(params.id)
-  const found = useQuery({
-    queryKey: keys.record(WIRE, id),
-    queryFn: ({ signal }) => get<Complaint>(`${WIRE}/${id}`, undefined, { signal }),
-    placeholderData: undefined,
-  })
+  const { row, error, retry } = useRecord<Complaint>(complaints, id)
   const { isPending: isStoryPending } = useQuery(timelineOf(id))
   const crumbs = CRUMBS.map((one) => ({ ...one, label: t(one.label) }))
-  if (found.isError && !found.data)
+  if (error)
     return (
       <Page title={t('Complaint')} crumbs={crumbs}>
-        {isUnknown(found.error) ? <Unknown /> : <Failed error={found.error} retry={() => void found.refetch()} />}
+        {isUnknown(error) ? <Unknown /> : <Failed error={error} retry={retry} />}
       </Page>
     )
   // Both are asked for at once; drawn one after the other they would push each other down the page.
-  if (!found.data || isStoryPending)
+  if (!row || isStoryPending)
     return (
       <Page title={t('Complaint')} crumbs={crumbs}>
         <ViewSkeleton />
       </Page>
     )
-  return <Story key={id} row={found.data} crumbs={crumbs} />
+  return <Story key={id} row={row} crumbs={crumbs} />
 }
 
 const isUnknown = (error: unknown) => error instanceof ApiRefusal && error.status === 404

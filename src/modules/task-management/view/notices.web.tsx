@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { Stars } from '../../../web/discussion/activity-line.tsx'
+import { DeletedNotice } from '../../../web/screens/view/deleted-notice.tsx'
 import { useSession } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import type { Task } from '../task.web.ts'
@@ -18,6 +19,7 @@ export function Notices({ task }: { task: Task }) {
   const isOpen = task.state !== 'done' && task.state !== 'cancelled'
   return (
     <>
+      {task.deleted_at && <DeletedNotice definition={tasks} row={task} />}
       {isOpen && ahead.length > 0 && (
         <p className={css.notice} data-tone="warn">
           <b>{t('Waits for:')}</b>

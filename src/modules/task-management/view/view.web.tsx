@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { t } from '../../../shared/language.ts'
-import { ApiRefusal, get, post } from '../../../web/api.ts'
+import { ApiRefusal, post } from '../../../web/api.ts'
 import { go } from '../../../web/app/location.ts'
 import { CommentBox } from '../../../web/discussion/comment-box.tsx'
 import { StoryList } from '../../../web/discussion/story.tsx'
@@ -11,16 +11,17 @@ import { storyOf } from '../../../web/discussion/story-entries.ts'
 import { ChoiceMark, Mark } from '../../../web/fields/cell.tsx'
 import { Gallery } from '../../../web/fields/files/gallery.tsx'
 import { RichText } from '../../../web/fields/show.tsx'
-import { keys } from '../../../web/query.ts'
 import { usePageKeys } from '../../../web/screens/list/page-keys.ts'
 import type { PageParams } from '../../../web/screens/module.ts'
 import { FlowButtons } from '../../../web/screens/view/flow-buttons.tsx'
+import { mayEdit } from '../../../web/screens/view/may-edit.ts'
 import { Neighbours } from '../../../web/screens/view/neighbours.tsx'
 import { NextMoves, useIsPhone } from '../../../web/screens/view/next-moves.tsx'
 import { PartsIn } from '../../../web/screens/view/parts-in.tsx'
 import { Presence } from '../../../web/screens/view/presence.tsx'
 import { PrintLink } from '../../../web/screens/view/print-link.tsx'
-import { useMay, useSession } from '../../../web/session.ts'
+import { useRecord } from '../../../web/screens/view/use-record.ts'
+import { useSession } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { LinkButton } from '../../../web/ui/link-button.tsx'
 import { Page } from '../../../web/ui/page.tsx'
@@ -43,26 +44,18 @@ void import('../../../web/fields/rich-text/safe-html.tsx')
 /** One task: what is to do and what was said in the middle, its facts at the side, the next moves on top. */
 export default function TaskView({ params }: PageParams) {
   const id = Number(params.id)
-  const found = useQuery({
-    queryKey: keys.record(tasks.wire, id),
-    queryFn: ({ signal }) => get<Task>(`${tasks.wire}/${id}`, undefined, { signal }),
-    placeholderData: undefined,
-  })
+  const { row, error, retry } = useRecord<Task>(tasks, id)
   const { isPending: isListPending } = useQuery(checklistOf(id))
   const { isPending: isStoryPending } = useQuery(storyOf(tasks, id))
   const crumbs = [{ label: t(tasks.label), to: `/${tasks.name}` }]
-  if (found.isError && !found.data)
+  if (error)
     return (
       <Page title={t(tasks.one)} crumbs={crumbs}>
-        {found.error instanceof ApiRefusal && found.error.status === 404 ? (
-          <Unknown />
-        ) : (
-          <Failed error={found.error} retry={() => void found.refetch()} />
-        )}
+        {error instanceof ApiRefusal && error.status === 404 ? <Unknown /> : <Failed error={error} retry={retry} />}
       </Page>
     )
   // All are asked for at once; drawn one after the other they would push each other down the page.
-  if (!found.data || isListPending || isStoryPending)
+  if (!row || isListPending || isStoryPending)
     return (
       <Page title={t(tasks.one)} crumbs={crumbs}>
         <div className={css.sheet}>
@@ -70,7 +63,7 @@ export default function TaskView({ params }: PageParams) {
         </div>
       </Page>
     )
-  return <OneTask key={id} task={found.data} crumbs={crumbs} />
+  return <OneTask key={id} task={row} crumbs={crumbs} />
 }
 
 const Unknown = () => (
@@ -135,9 +128,9 @@ function OneTask({ task, crumbs }: { task: Task; crumbs: { label: string; to?: s
 }
 
 function Moves({ task }: { task: Task }) {
-  const may = useMay()
+  const user = useSession()
   const isPhone = useIsPhone()
-  const canEdit = may(tasks.permission, 'edit') && task.state !== 'done' && task.state !== 'cancelled'
+  const canEdit = mayEdit(tasks, anyRow(task), user)
   return (
     <NextMoves state={task.state}>
       <HandIn task={task} />
@@ -163,10 +156,10 @@ function useSeen({ id, seen_at, processors }: Task): void {
 
 /** e edits, c comments, n adds to the checklist. */
 function useKeys(task: Task): void {
-  const may = useMay()
+  const user = useSession()
   const rights = useTaskRights()(task)
   usePageKeys({
-    e: may(tasks.permission, 'edit') ? () => go(`/${tasks.name}/update/${task.id}`) : undefined,
+    e: mayEdit(tasks, anyRow(task), user) ? () => go(`/${tasks.name}/update/${task.id}`) : undefined,
     c: () => document.querySelector<HTMLElement>(`[aria-label="${t('Comment')}"]`)?.focus(),
     n:
       rights.shapes || rights.isMine

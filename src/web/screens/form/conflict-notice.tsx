@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../../shared/language.ts'
+import type { Definition } from '../../../shared/resource.ts'
 import { SCREEN_REFUSALS, type ScreenRefusalName } from '../../../shared/screen-refusals.ts'
 import { changedNames, type Draft } from '../../fields/values.ts'
-import type { Versioned } from '../module.ts'
+import type { AnyRow, Versioned } from '../module.ts'
+import { DeletedNotice } from '../view/deleted-notice.tsx'
 import css from './form.module.css'
 import type { Contested } from './use-form.ts'
 
@@ -66,6 +68,20 @@ export const LockedNotice = ({ lock }: { lock: ScreenRefusalName }) => (
     </p>
   </div>
 )
+
+/** The record of an open form was deleted, or taken out of one's sight: what was typed waits until it is back. */
+export const GoneNotice = ({ definition, row }: { definition: Definition; row: AnyRow }) =>
+  row.deleted_at ? (
+    <DeletedNotice definition={definition} row={row}>
+      {t('What you typed stays here.')}
+    </DeletedNotice>
+  ) : (
+    <div className={css.meanwhile} role="status">
+      <p>
+        <strong>{t('This was deleted, or is no longer open to you.')}</strong> {t('What you typed stays here.')}
+      </p>
+    </div>
+  )
 
 /** What differs from the record as it was when the form opened. */
 const typed = ({ changed, values }: Pick<Contested, 'changed' | 'values'>): Draft =>

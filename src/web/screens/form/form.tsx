@@ -12,8 +12,9 @@ import { type Crumb, Page } from '../../ui/page.tsx'
 import { Empty, Failed, NoPermission, SkeletonLines } from '../../ui/states.tsx'
 import { midSentence } from '../mid-sentence.ts'
 import type { AnyRow } from '../module.ts'
-import { useRecord } from '../view/use-record.ts'
-import { LockedNotice, Meanwhile } from './conflict-notice.tsx'
+import { DeletedNotice } from '../view/deleted-notice.tsx'
+import { type Found, useRecord } from '../view/use-record.ts'
+import { GoneNotice, LockedNotice, Meanwhile } from './conflict-notice.tsx'
 import { draftNote } from './draft-note.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { FieldGroups } from './field-groups.tsx'
@@ -53,7 +54,7 @@ export interface FormScreenProps {
 export function FormScreen(props: FormScreenProps) {
   const { definition, id } = props
   const may = useMay()
-  const record = useRecord(definition, id)
+  const found = useRecord(definition, id)
   const title =
     props.title ??
     (id === undefined
@@ -63,17 +64,12 @@ export function FormScreen(props: FormScreenProps) {
   const mayIt = may(definition.permission, id === undefined ? 'add' : 'edit')
   return (
     <Page title={title} crumbs={crumbs}>
-      {mayIt ? <Loaded {...props} {...record} /> : <NoPermission />}
+      {mayIt ? <Loaded {...props} found={found} /> : <NoPermission />}
     </Page>
   )
 }
 
-function Loaded({
-  row,
-  error,
-  retry,
-  ...props
-}: FormScreenProps & { row: AnyRow | undefined; error: unknown; retry: () => void }) {
+function Loaded({ found, ...props }: FormScreenProps & { found: Found<AnyRow> }) {
   const opened = useTakenOver(props.definition, props.id === undefined)
   const own = useOwnStore(props.definition)
   if (props.id === undefined && opened.isReady)
@@ -83,11 +79,11 @@ function Loaded({
         {...props}
         initial={{ ...own, ...props.initial, ...opened.taken }}
         from={opened.from}
-        row={undefined}
+        found={found}
       />
     )
-  if (row) return <Filled key={row.id} {...props} row={row} />
-  if (error) return <Failed error={error} retry={retry} />
+  if (found.seen) return <Filled key={found.seen.id} {...props} found={found} />
+  if (found.error) return <Failed error={found.error} retry={found.retry} />
   return (
     <div className={css.sheet} role="status" aria-label={t('Loading…')}>
       <SkeletonLines lines={12} />
@@ -115,14 +111,19 @@ const Locked = ({ definition, row, lock }: { definition: Definition; row: AnyRow
 )
 
 function Filled(
-  props: Omit<FormScreenProps, 'title' | 'crumbs'> & { row: AnyRow | undefined; from?: string | undefined },
+  props: Omit<FormScreenProps, 'title' | 'crumbs'> & { found: Found<AnyRow>; from?: string | undefined },
 ) {
-  const { definition, before, after, row } = props
+  const { definition, before, after, found } = props
+  const row = found.seen
   const lead = (saved: AnyRow) => go(`/${definition.name}/view/${saved.id}`, { replace: true })
-  const form = useForm({ ...props, onSaved: props.onSaved ?? lead })
+  const form = useForm({ ...props, row, onSaved: props.onSaved ?? lead })
   const lock = row && lockOf(definition, row)
-  const isShut = lock !== undefined
-  if (row && lock && !form.isUnsaved && !form.isSaving) return <Locked {...{ definition, row, lock }} />
+  const isGone = row !== undefined && (row !== found.row || row.deleted_at !== null)
+  if (row && !form.isUnsaved && !form.isSaving) {
+    if (found.error) return <Failed error={found.error} retry={found.retry} />
+    if (isGone) return <DeletedNotice definition={definition} row={row} />
+    if (lock) return <Locked definition={definition} row={row} lock={lock} />
+  }
   return (
     <form
       className={`${css.form} ${css.wide}`}
@@ -150,10 +151,16 @@ function Filled(
       <div className={css.foot} data-foot-bar>
         {row ? (
           <div role="status" className={css.told}>
-            {lock ? <LockedNotice lock={lock} /> : <Meanwhile form={form} now={row} />}
+            {isGone ? (
+              <GoneNotice definition={definition} row={row} />
+            ) : lock ? (
+              <LockedNotice lock={lock} />
+            ) : (
+              <Meanwhile form={form} now={row} />
+            )}
           </div>
         ) : null}
-        <Button type="submit" loading={form.isSaving} disabled={form.isBusy || isShut}>
+        <Button type="submit" loading={form.isSaving} disabled={form.isBusy || isGone || lock !== undefined}>
           {t('Save')}
         </Button>
         <Button

@@ -18,6 +18,7 @@ import { general } from '../list/row-acts.ts'
 import type { AnyRow } from '../module.ts'
 import { usePageActs } from '../page-acts.ts'
 import { destroy, restore } from '../records.ts'
+import { DeletedNotice } from './deleted-notice.tsx'
 import { FactGroups, KeptFacts } from './facts.tsx'
 import { FlowButtons } from './flow-buttons.tsx'
 import { HistoryPanel } from './history.tsx'
@@ -75,6 +76,7 @@ export function ViewScreen(props: ViewScreenProps) {
         </>
       }
     >
+      {row.deleted_at && !definition.flow?.steps.restore ? <DeletedNotice definition={definition} row={row} /> : null}
       <div className={css.view}>
         <div className={css.main}>
           {props.isLedByParts ? <PartsIn of={definition.name} row={row} /> : null}
