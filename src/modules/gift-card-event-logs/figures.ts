@@ -5,8 +5,8 @@ const GIVEN = { state: ['won', 'handed-out'] } as const
 /** What the log tells by itself; what stands against the plan is told by the report of its own. */
 export const LOG_FIGURES = {
   draws: { label: 'Draws', hint: 'Every draw, with and without a gift', count: true },
-  given: { label: 'Gifts given', hint: 'Won or handed out, and not returned', count: true, where: GIVEN },
-  value: { label: 'Value of gifts given', sum: 'value', where: GIVEN },
+  given: { label: 'Gifts won', hint: 'Won or handed out, and not returned', count: true, where: GIVEN },
+  value: { label: 'Value of gifts won', sum: 'value', where: GIVEN },
   handed_out: { label: 'Handed out', count: true, where: { state: ['handed-out'] } },
   waiting: { label: 'To be handed out', count: true, where: { state: ['won'] } },
   not_taken: { label: 'Not taken', count: true, where: { state: ['not-taken'] }, more: 'worse' },

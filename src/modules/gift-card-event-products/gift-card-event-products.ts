@@ -43,7 +43,7 @@ export const giftCardEventProducts = partOf(
       }),
       group('Stock', {
         stock: count('Stock', { required: true, min: 0, max: 10_000_000, width: 90 }),
-        used_total: computed<number>('Given', 'count', USED, { filter: false, width: 90 }),
+        used_total: computed<number>('Gifts won', 'count', USED, { filter: false, width: 110 }),
         left: computed<number>('Left over', 'count', `r.stock - ${USED}`, { filter: false, width: 90 }),
         per_day: count('Most per day', { min: 0, max: 10_000_000, whenEmpty: 'No limit' }),
         per_store_day: count('Most per store and day', { min: 0, max: 10_000_000, whenEmpty: 'No limit' }),

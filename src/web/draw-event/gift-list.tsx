@@ -45,8 +45,8 @@ function Brief({ row }: { row: AnyRow }) {
       <span>{nameOf(row.event)}</span>
       <span>{`${number(row.chance, 4)}%`}</span>
       <small>
-        {t('Given {{given}} of {{stock}}, left {{left}}', {
-          given: number(row.used_total),
+        {t('Won {{won}} of {{stock}}, left {{left}}', {
+          won: number(row.used_total),
           stock: number(row.stock),
           left: number(row.left),
         })}

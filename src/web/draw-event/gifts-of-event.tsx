@@ -72,7 +72,7 @@ export default function GiftsOfEvent({ event, gifts, row }: GiftsProps) {
                     {t('Stock')}
                   </th>
                   <th scope="col" data-figure>
-                    {t('Given')}
+                    {t('Gifts won')}
                   </th>
                   <th scope="col" data-figure>
                     {t('Left over')}

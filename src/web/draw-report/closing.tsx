@@ -76,7 +76,7 @@ function Sheet({ told }: { told: ClosingReport }) {
     [t('Draws made'), number(counts.draws)],
     [t('Bills'), number(counts.bills)],
     [t('Customers'), number(counts.customers)],
-    [t('Gifts given'), number(counts.given)],
+    [t('Gifts won'), number(counts.given)],
     [t('Handed out'), number(counts.handed_out)],
     [t('Not taken'), number(counts.not_taken)],
   ]
@@ -104,7 +104,7 @@ function Sheet({ told }: { told: ClosingReport }) {
 function Gifts({ told: { gifts } }: { told: ClosingReport }) {
   const sum = (of: (gift: (typeof gifts)[number]) => number) => gifts.reduce((all, gift) => all + of(gift), 0)
   const total = sum(({ value }) => value)
-  const heads = [t('Value of one'), t('Plan'), t('Given'), t('Left over'), t('Value given'), t('Value left')]
+  const heads = [t('Value of one'), t('Plan'), t('Gifts won'), t('Left over'), t('Value of gifts won'), t('Value left')]
   return (
     <section>
       <h3>{t('Gifts')}</h3>
@@ -148,7 +148,7 @@ function Gifts({ told: { gifts } }: { told: ClosingReport }) {
       </div>
       {total > 0 ? (
         <p className={css.words}>
-          {t('Value given in words')}: {sumInWords(total, currentLanguage())}
+          {t('Value of gifts won in words')}: {sumInWords(total, currentLanguage())}
         </p>
       ) : null}
     </section>

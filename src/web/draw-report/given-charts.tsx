@@ -33,8 +33,8 @@ export function GivenCharts({ told: { event, gifts, days, stores }, logs, width,
   return (
     <>
       <Card
-        title={t('Given against planned')}
-        marks={[t('Given, of the stock'), t('Days gone, of the event')]}
+        title={t('Won against planned')}
+        marks={[t('Won, of the stock'), t('Days gone, of the event')]}
         place={place}
       >
         <BarChart
@@ -112,7 +112,7 @@ interface CardProps {
   children: ReactNode
 }
 
-const Card = ({ title, note, marks = [t('Given'), t('Plan')], place, children }: CardProps) => (
+const Card = ({ title, note, marks = [t('Gifts won'), t('Plan')], place, children }: CardProps) => (
   <section className={css.card} aria-label={title}>
     <header className={css.cardHead}>
       <h2>{title}</h2>

@@ -30,7 +30,7 @@ export function GiftTable({ told: { event, gifts, none }, logs }: Props) {
   const isRunning = event.standing === 'running'
   const columns: Column<Line>[] = [
     { key: 'planned', head: t('Plan'), value: (line) => line.planned, show: whole },
-    { key: 'given', head: t('Given'), value: (line) => line.given, show: whole, to: given },
+    { key: 'given', head: t('Gifts won'), value: (line) => line.given, show: whole, to: given },
     {
       key: 'not_taken',
       head: t('Not taken'),
@@ -41,7 +41,7 @@ export function GiftTable({ told: { event, gifts, none }, logs }: Props) {
     { key: 'left', head: t('Left over'), value: (line) => line.left, show: whole },
     ...(isRunning
       ? ([
-          { key: 'pace', head: t('A day'), hint: t('Given a day so far'), value: (line) => line.pace, show: tenths },
+          { key: 'pace', head: t('A day'), hint: t('Won a day so far'), value: (line) => line.pace, show: tenths },
           {
             key: 'used_up',
             head: t('Used up on'),
@@ -53,7 +53,7 @@ export function GiftTable({ told: { event, gifts, none }, logs }: Props) {
       : []),
     {
       key: 'value',
-      head: t('Value of gifts given'),
+      head: t('Value of gifts won'),
       value: (line) => line.value,
       show: (value) => saidFigure(value, 'money'),
       to: given,
@@ -142,7 +142,7 @@ export function PlaceTables({ told: { event, stores, days }, logs }: Props) {
     },
     {
       key: 'given',
-      head: t('Given'),
+      head: t('Gifts won'),
       value: ({ given }) => given,
       show: whole,
       to: ({ narrowed }) => rowsLink(logs, event.id, { ...narrowed, state: GIVEN }),

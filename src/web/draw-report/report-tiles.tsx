@@ -23,13 +23,13 @@ export function ReportTiles({ told: { event, gifts, fit }, logs }: { told: Event
     { label: t('Bills'), value: whole(event.bills), to: all },
     { label: t('Customers'), value: whole(event.customers), to: all },
     {
-      label: t('Gifts given'),
+      label: t('Gifts won'),
       value: whole(given),
       to: rowsLink(logs, event.id, { state: GIVEN }),
       foot: t('of {{n}} planned', { n: whole(sum((gift) => gift.planned)) }),
     },
     {
-      label: t('Value of gifts given'),
+      label: t('Value of gifts won'),
       value: saidFigure(
         sum((gift) => gift.value),
         'money',

@@ -135,10 +135,10 @@ async function picture(told: EventReport | undefined, place: HTMLDivElement | nu
   const svg = place?.querySelector('svg')
   if (!svg || !told) throw new Error('There is no chart yet')
   const blob = await pictureOf(svg, {
-    title: `${told.event.name} · ${t('Given against planned')}`,
+    title: `${told.event.name} · ${t('Won against planned')}`,
     lines: [],
     legend: [
-      { label: t('Given, of the stock'), color: 'var(--accent)' },
+      { label: t('Won, of the stock'), color: 'var(--accent)' },
       { label: t('Days gone, of the event'), color: 'var(--line-strong)' },
     ],
   })

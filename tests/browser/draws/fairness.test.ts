@@ -21,6 +21,16 @@ const make = (code: string, draws: number, from: number) =>
   })
 const over = await make('DA-QUA', 1200, -30)
 await make('DANG-QUAY', 60, -3)
+await sql`update gift_card_event_logs set state = 'not-taken', returned = 1200
+  where event = ${over} and n = (select max(n) from gift_card_event_logs where event = ${over} and gift is not null)`.execute(
+  chain.db,
+)
+const counts = await row(
+  chain.db,
+  { won: 'number', none: 'number' },
+  sql`select count(*) filter (where state in ('won', 'handed-out'))::int as won, count(*) filter (where state = 'none')::int as none
+      from gift_card_event_logs where event = ${over}`,
+)
 
 describe('The page of fairness on a phone', () => {
   test.each(HANDS)(
@@ -36,6 +46,10 @@ describe('The page of fairness on a phone', () => {
       await expectAccessible('the event')
       await page.getByRole('link', { name: say('Check all results') }).click()
       await page.getByText(say('All {{n}} results are right.', { n: all })).waitFor()
+      const number = (of: 'won' | 'none') => formatNumber(counts?.[of] ?? 0, lang)
+      const came = { won: number('won'), none: number('none') }
+      await page.getByText(say('{{won}} gifts were won, {{none}} draws gave nothing.', came)).waitFor()
+      await page.getByText(say('Came back: {{n}}.', { n: 1 })).waitFor()
       await expectAccessible('the verdict')
 
       const slip = await row(

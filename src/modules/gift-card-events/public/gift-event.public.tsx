@@ -113,9 +113,9 @@ function Gifts({ found: { gifts, code, standing } }: { found: ShownEvent }) {
             <p className="gift-name">{gift.name}</p>
             <p className="soft small">
               {standing === 'ended'
-                ? t('{{n}} of {{stock}} were given', { n: number(gift.stock - gift.left), stock: number(gift.stock) })
+                ? t('{{n}} of {{stock}} were won', { n: number(gift.stock - gift.left), stock: number(gift.stock) })
                 : gift.left === 0
-                  ? t('All {{stock}} are given', { stock: number(gift.stock) })
+                  ? t('All {{stock}} are won', { stock: number(gift.stock) })
                   : t('{{left}} of {{stock}} left', { left: number(gift.left), stock: number(gift.stock) })}
             </p>
           </div>

@@ -42,7 +42,8 @@ function Progress({ check: { draws, published, isDone } }: { check: Check }) {
 function Right({ check: { draws, published } }: { check: Check }) {
   const { event } = published
   const isOpen = published.plans.some(({ seed }) => seed !== null)
-  const given = draws.filter((draw) => draw[10] !== 0).length
+  const none = draws.filter((draw) => draw[10] === 0).length
+  const back = draws.filter((draw) => draw[11] !== null).length
   if (draws.length === 0) {
     return (
       <div className="card verdict">
@@ -63,10 +64,11 @@ function Right({ check: { draws, published } }: { check: Check }) {
       </h2>
       {isOpen ? (
         <p>
-          {t('{{given}} gifts were given, {{none}} draws gave nothing.', {
-            given: number(given),
-            none: number(draws.length - given),
-          })}
+          {t('{{won}} gifts were won, {{none}} draws gave nothing.', {
+            won: number(draws.length - none - back),
+            none: number(none),
+          })}{' '}
+          {back > 0 && t('Came back: {{n}}.', { n: number(back) })}
         </p>
       ) : (
         <Later ends={event.ends_at} />

@@ -31,7 +31,7 @@ export function closingBook(
     [say('Draws made'), counts.draws],
     [say('Bills'), counts.bills],
     [say('Customers'), counts.customers],
-    [say('Gifts given'), counts.given],
+    [say('Gifts won'), counts.given],
     [say('Handed out'), counts.handed_out],
     [say('Not taken'), counts.not_taken],
     [say('Draws at the end'), closing.count],
@@ -50,7 +50,7 @@ export function closingBook(
       name: say('Gifts'),
       columns: [
         { label: say('Gift'), width: 34 },
-        ...['Value of one', 'Plan', 'Given', 'Left over', 'Value planned', 'Value given', 'Value left'].map(
+        ...['Value of one', 'Plan', 'Gifts won', 'Left over', 'Value planned', 'Value of gifts won', 'Value left'].map(
           (label) => ({
             label: say(label),
             width: 16,

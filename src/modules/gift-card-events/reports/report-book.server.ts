@@ -47,11 +47,11 @@ export function reportBook({ event, gifts, none, fit, stores, days }: EventRepor
       name: say('Gifts'),
       columns: heads('Gift', [
         'Plan',
-        'Given',
+        'Gifts won',
         'Handed out',
         'Not taken',
         'Left over',
-        'Value of gifts given',
+        'Value of gifts won',
         'Chance (%)',
         'Expected',
         'Drawn',
@@ -80,12 +80,12 @@ export function reportBook({ event, gifts, none, fit, stores, days }: EventRepor
     },
     {
       name: say('By store'),
-      columns: heads('Store', ['Draws', 'Given', 'Plan']),
+      columns: heads('Store', ['Draws', 'Gifts won', 'Plan']),
       batches: [stores.map((one) => place(textCell(one.name), one))],
     },
     {
       name: say('By day'),
-      columns: heads('Day', ['Draws', 'Given', 'Plan']),
+      columns: heads('Day', ['Draws', 'Gifts won', 'Plan']),
       batches: [days.map((one) => place({ type: 'date', at: one.day, hasTime: false }, one))],
     },
     {
@@ -101,4 +101,4 @@ export function reportBook({ event, gifts, none, fit, stores, days }: EventRepor
 }
 
 export const reportName = ({ event }: EventReport, language: Language): string =>
-  `${tIn(language, 'Given against planned').replace(/[^\p{L}\p{N}]+/gu, '-')}-${event.code}.xlsx`
+  `${tIn(language, 'Won against planned').replace(/[^\p{L}\p{N}]+/gu, '-')}-${event.code}.xlsx`

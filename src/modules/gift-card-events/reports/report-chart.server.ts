@@ -68,13 +68,13 @@ export function reportChartRoutes(logs: Definition): Route[] {
         needs: 'report',
         query,
         answers: REPORT,
-        summary: 'Given against planned by gift, day and store, and whether chance alone explains what was drawn',
+        summary: 'Gifts won against planned by gift, day and store, and whether chance alone explains what was drawn',
       },
       (call) => eventReport(call, logs),
     ),
     get(
       'report-chart/export',
-      { needs: 'report', query, mediaType: XLSX, summary: 'Given against planned, as a workbook' },
+      { needs: 'report', query, mediaType: XLSX, summary: 'Gifts won against planned, as a workbook' },
       async (call) => {
         const { db, actor, context, reply } = call
         const told = await eventReport(call, logs)
