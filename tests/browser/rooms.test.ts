@@ -433,6 +433,42 @@ test('the keyboard alone leads from the list to a completed complaint', async ()
   await boss.leave()
 })
 
+test('what is written in the dialog of a step is there when it opens again, until it is given up or sent', async () => {
+  const say = wordsOf('vi')
+  const [made, other] = [await chain.ticket(admin), await chain.ticket(admin)]
+  const boss = await visit({ by: admin })
+  const { page } = boss
+  const [origin, comment] = [page.locator('#field-asked-origin'), page.locator('#field-asked-comment')]
+  const back = page.getByText(say('Your unsaved changes are back.'))
+  const openDialog = async (id: number) => {
+    await boss.open(`/complaints/view/${id}`)
+    await page.getByRole('button', { name: say('Complete'), exact: true }).click()
+    await origin.waitFor()
+  }
+  await openDialog(made.id)
+  await origin.fill('Kệ ghi sai giá')
+  await comment.fill('Siêu thị đã hoàn lại tiền chênh lệch.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await openDialog(other.id)
+  await expect.poll(() => origin.inputValue()).toBe('')
+  await expect.poll(() => back.count()).toBe(0)
+  await openDialog(made.id)
+  await back.waitFor()
+  await expect.poll(() => origin.inputValue()).toBe('Kệ ghi sai giá')
+  await expect.poll(() => comment.inputValue()).toContain('Siêu thị đã hoàn lại tiền chênh lệch.')
+  await boss.expectAccessible('a dialog whose words are back')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('Undo changes') })
+    .click()
+  await expect.poll(() => origin.inputValue()).toBe('')
+  await expect.poll(() => comment.inputValue()).toBe('')
+  await openDialog(made.id)
+  await expect.poll(() => back.count()).toBe(0)
+  await boss.leave()
+})
+
 test('whoever types faster than a dialog settles stays in the field they have reached', async () => {
   const say = wordsOf('vi')
   const made = await chain.ticket(admin, { title: 'Gõ nhanh' })

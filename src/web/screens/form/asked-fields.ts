@@ -11,6 +11,8 @@ export interface AskedFields {
   submit: string
   danger?: boolean
   values?: Draft
+  /** Names the draft in this tab's storage, of one record and one act: it is there again until it is sent or given up. */
+  draftKey?: string
   /** Fields that one input asks for together, in the place of the first of them. */
   joint?: { names: readonly [string, ...string[]]; Input: ComponentType<JointProps> }
   /** Fields that stand folded under 'More', until they are wanted or refused. */

@@ -14,8 +14,10 @@ import { type AskedFields, sendByKeys } from './asked-fields.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import css from './form.module.css'
 import { errorsOf, focusField, inOrder } from './form-errors.ts'
+import { useDraft } from './use-draft.ts'
 
 const CLOSING_MS = 150
+const NONE: readonly string[] = []
 
 /** The dialog stands in a root of its own, so that any code may ask; the page's variables reach it all the same. */
 export function FieldsDialog(props: AskedFields & { onFinish: (isSent: boolean) => void }) {
@@ -42,14 +44,16 @@ function Box({
   fields,
   submit,
   danger,
-  values,
+  values: held,
+  draftKey,
   joint,
   folded = [],
   further,
   onSubmit,
   onFinish,
 }: AskedFields & { onFinish: (isSent: boolean) => void }) {
-  const [draft, setDraft] = useState<Draft>(() => ({ ...defaults(fields), ...values }))
+  const [begun] = useState(() => ({ version: 0, ...defaults(fields), ...held }))
+  const draft = useDraft({ key: draftKey, fields, extra: NONE, row: begun, initial: undefined })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isSaving, setSaving] = useState(false)
   const [busy, setBusy] = useState<readonly string[]>([])
@@ -69,12 +73,13 @@ function Box({
     event.stopPropagation()
     const onward = goesOn.current ? further?.run : undefined
     goesOn.current = false
-    const checked = checkFields(fields, givenAll(fields, draft))
+    const checked = checkFields(fields, givenAll(fields, draft.values))
     if (!checked.ok) return refuse(inOrder(Object.keys(fields), checked.errors, tell))
     setErrors({})
     setSaving(true)
     try {
       await onSubmit(checked.values)
+      draft.drop()
       close(true)
       onward?.()
     } catch (error) {
@@ -83,7 +88,7 @@ function Box({
     setSaving(false)
   }
   const set = (given: Draft) => {
-    setDraft((now) => ({ ...now, ...given }))
+    for (const [name, value] of Object.entries(given)) draft.set(name, value)
     setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => name && !(name in given))))
   }
   const input = (name: string, at: number) => {
@@ -94,7 +99,7 @@ function Box({
         <joint.Input
           key={name}
           {...same}
-          values={draft}
+          values={{ ...begun, ...draft.values }}
           onChange={set}
           error={joint.names.map((one) => errors[one]).find(Boolean)}
         />
@@ -105,7 +110,7 @@ function Box({
         key={name}
         {...same}
         field={field}
-        value={draft[name]}
+        value={draft.values[name]}
         onChange={(value) => set({ [name]: value })}
         error={errors[name]}
         onBusy={(isBusy) => setBusy((now) => (isBusy ? [...now, name] : now.filter((one) => one !== name)))}
@@ -113,6 +118,10 @@ function Box({
     )
   }
   const names = Object.keys(fields)
+  const giveUp = () => {
+    draft.rebase(begun, {})
+    focusField(inDialog(names[0] ?? ''))
+  }
   return (
     <Dialog
       opened={isOpen}
@@ -134,6 +143,14 @@ function Box({
         }}
       >
         {description ? <p className={css.note}>{description}</p> : null}
+        {draft.isRestored ? (
+          <p className={css.note}>
+            <span role="status">{t('Your unsaved changes are back.')}</span>{' '}
+            <Button variant="subtle" size="compact-sm" disabled={isSaving} onClick={giveUp}>
+              {t('Undo changes')}
+            </Button>
+          </p>
+        ) : null}
         {errors[''] ? <ErrorSummary form={{ errors: { '': errors[''] }, fields }} /> : null}
         {names.filter((name) => !folded.includes(name)).map(input)}
         {folded.length > 0 ? (

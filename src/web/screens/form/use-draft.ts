@@ -6,8 +6,8 @@ import { askToLeave } from './ask-to-leave.ts'
 import { dropDraft, type KeptDraft, keepDraft, readDraft } from './kept-drafts.ts'
 
 export interface DraftWishes<R extends Versioned> {
-  /** Names the draft in this tab's storage. */
-  key: string
+  /** Names the draft in this tab's storage; without one it lives on the screen alone. */
+  key: string | undefined
   fields: Fields
   extra: readonly string[]
   row: R | undefined
@@ -16,7 +16,7 @@ export interface DraftWishes<R extends Versioned> {
 
 /** What is typed into a form: it begins at a record, knows what differs from it, and survives a reload. */
 export function useDraft<R extends Versioned>({ key, fields, extra, row: first, initial }: DraftWishes<R>) {
-  const [kept, setKept] = useState(() => readDraft(key))
+  const [kept, setKept] = useState(() => (key ? readDraft(key) : undefined))
   const [{ row, start }, setBase] = useState(() => {
     const begun = begunAt(first, kept)
     return { row: begun, start: startOf(fields, extra, begun, initial) }
@@ -27,6 +27,7 @@ export function useDraft<R extends Versioned>({ key, fields, extra, row: first, 
     [fields, start, values, extra],
   )
   useEffect(() => {
+    if (!key) return
     if (changes.length > 0) keepDraft(key, row?.version, fields, { start, values }, changes)
     else dropDraft(key)
   }, [key, row, fields, start, values, changes])
@@ -40,7 +41,7 @@ export function useDraft<R extends Versioned>({ key, fields, extra, row: first, 
     setValues(next)
     return next
   }
-  const drop = () => dropDraft(key)
+  const drop = () => key && dropDraft(key)
   const mayLeave = async () => {
     const isLeft = await askToLeave()
     if (isLeft) drop()

@@ -74,6 +74,7 @@ export async function move(
       ...wordsOf(definition, row, step),
       ...asked(definition, seen, step),
       ...(joint && { joint }),
+      draftKey: `${definition.name}/${seen.id}/${name}`,
       // What is sent is of the record as it stood when the dialog opened, or when it was last told that somebody was quicker; one's own acts apart.
       onSubmit: async (values) => {
         seen = await caughtUp(definition, seen)
