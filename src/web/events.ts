@@ -17,6 +17,8 @@ export interface LiveEvents {
   presence: { module: string; id: number; people: Named[] }
   /** Of the person's own mailbox. */
   mail: MailEvent
+  /** Of whoever hears it: what they may do, or where, is no longer what it was. */
+  'rights-changed': Record<string, never>
   'session-over': Record<string, never>
 }
 export interface LiveTicket {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { row } from '../../src/server/db/db.ts'
 import { LANGUAGES } from '../../src/shared/language.ts'
 import { choose, englishOn, focused, startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { tabTo } from '../setup/browser/hand.ts'
@@ -267,6 +269,30 @@ test('whoever has a form open whose record is deleted is told at once and keeps 
   expect(await other.page.getByText('Chợ Bé').count()).toBe(0)
   await other.leave()
   await boss.leave()
+})
+
+test('rights that change count at once on the pages that are open', async () => {
+  const say = wordsOf('vi')
+  const readsStores = { complaints: { read: true }, stores: { read: true } }
+  const reader = await chain.person({ permissions: readsStores })
+  const held = await row(chain.db, { role: 'number' }, sql`select role from users where id = ${reader.id}`)
+  const person = await visit({ by: reader, expected: [/status of 403/] })
+  const { page } = person
+  const link = page.getByRole('link', { name: say('Stores'), exact: true })
+  const listening = page.waitForResponse('**/api/stream')
+  await person.open('/complaints')
+  await listening
+  await link.first().waitFor()
+  const grant = async (permissions: object) => {
+    const path = `role/${held?.role}`
+    const { version } = (await chain.call<{ version: number }>('GET', path, { by: admin })).data
+    expect((await chain.call('PUT', path, { by: admin, body: { version, permissions } })).status).toBe(200)
+  }
+  await grant({ complaints: { read: true } })
+  await expect.poll(() => link.count()).toBe(0)
+  await grant(readsStores)
+  await link.first().waitFor()
+  await person.leave()
 })
 
 test('what was typed outlives a reload although somebody has saved the record since, and both are told apart', async () => {

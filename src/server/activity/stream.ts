@@ -122,8 +122,10 @@ export class Streams implements LiveStreams {
   }
 
   #send(listening: Listening, happened: readonly Happened[], mark: string): void {
-    const events = happened.map((one) => eventOf(listening.actor, one)).join('')
-    if (events !== '') write(listening, events + this.#markText(listening.actor, mark))
+    const { actor } = listening
+    const rights = happened.some((one) => changesRights(actor, one)) ? eventText('rights-changed', {}) : ''
+    const events = rights + happened.map((one) => eventOf(actor, one)).join('')
+    if (events !== '') write(listening, events + this.#markText(actor, mark))
   }
 
   /** Does what must come before all that is told from now on. */
@@ -245,6 +247,10 @@ function ownEventText(
 }
 
 const endsSessions = (one: Happened): boolean => ['sessions', 'users', 'user-roles'].includes(one.module)
+
+/** Whoever reads neither people nor roles is told of their own nonetheless. */
+const changesRights = (actor: Actor, { module, record_id }: Happened): boolean =>
+  record_id !== null && record_id === { users: actor.id, 'user-roles': actor.role }[module]
 
 const eventText = (event: string, data: object, id?: string): string =>
   `${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`

@@ -1,12 +1,18 @@
 import { useEffect } from 'react'
 import { type LiveEvents, onEvent } from '../events.ts'
-import { changed } from '../query.ts'
+import { changed, client } from '../query.ts'
 import { endHere, readSession, refreshUser, useSession } from '../session.ts'
 import { askForNotices, noticeNews } from './notifications/browser-notice.ts'
 import { learnUnread, refetchNotifications } from './notifications/notifications.ts'
 import { followStream } from './stream.ts'
 
 type TicketEvent = LiveEvents['new-ticket'] | LiveEvents['ticket-event-updated']
+
+/** What is shown by rights that were taken is asked for again, and so refused. */
+async function followRights(): Promise<void> {
+  await refreshUser().catch(() => undefined)
+  await client.invalidateQueries()
+}
 
 /** Keeps open screens, the bell and the desk up to date while someone is signed in. */
 export function useLive(): void {
@@ -22,11 +28,8 @@ export function useLive(): void {
       noticeNews(),
       onEvent('new-ticket', tell),
       onEvent('ticket-event-updated', tell),
-      onEvent('record-changed', (event) => {
-        changed(event.module, event.id)
-        if (event.module === 'user-roles' || (event.module === 'users' && event.id === me))
-          void refreshUser().catch(() => undefined)
-      }),
+      onEvent('record-changed', ({ module, id }) => changed(module, id)),
+      onEvent('rights-changed', () => void followRights()),
       onEvent('notification', ({ count_unread }) => learnUnread(count_unread)),
       onEvent('session-over', endHere),
       followStream(session.state === 'in' ? session.user.live_mark : null),

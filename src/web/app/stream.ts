@@ -18,6 +18,7 @@ const NAMES: readonly LiveName[] = [
   'notification',
   'presence',
   'mail',
+  'rights-changed',
   'session-over',
 ]
 

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MISSED_MOST } from '../../../src/server/activity/feed.ts'
+import { row } from '../../../src/server/db/db.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { freshDatabase } from '../../setup/database/database.ts'
 import { type Ear, listen } from '../../setup/http/listen.ts'
@@ -118,6 +119,28 @@ test('who missed too much is told so, in one event, and goes on from there', asy
   await heard(back, now.id)
   expect(back.events.filter(({ name }) => name === 'missed')).toHaveLength(1)
   back.close()
+})
+
+test('whoever’s rights change is told so, also on coming back, and nobody else is', async () => {
+  const permissions = { complaints: { read: true } }
+  const [person, other] = [await chain.person({ permissions }), await chain.person({ permissions })]
+  const mark = await markOf(person)
+  const [ear, elsewhere] = [await listen(chain.url, person.token), await listen(chain.url, other.token)]
+  const timesTold = ({ events }: Ear) => events.filter(({ name }) => name === 'rights-changed').length
+  const change = async (path: string, body: object) => {
+    const { version } = (await chain.call<{ version: number }>('GET', path, { by: admin })).data
+    expect((await chain.call('PUT', path, { by: admin, body: { ...body, version } })).status).toBe(200)
+  }
+  const held = await row(chain.db, { role: 'number' }, sql`select role from users where id = ${person.id}`)
+  await change(`role/${held?.role}`, { permissions: { complaints: { read: true, add: true } } })
+  await expect.poll(() => timesTold(ear)).toBe(1)
+  await change(`user/${person.id}`, { store: chain.stores[1] })
+  await expect.poll(() => timesTold(ear)).toBe(2)
+  const back = await listen(chain.url, person.token, mark)
+  await expect.poll(() => timesTold(back)).toBe(1)
+  await heard(elsewhere, (await chain.ticket(admin)).id)
+  expect(timesTold(elsewhere)).toBe(0)
+  for (const one of [ear, elsewhere, back]) one.close()
 })
 
 test('browsers that leave amid an answer leave no word of an answer sent twice in the log', async () => {
