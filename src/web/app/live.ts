@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type LiveEvents, onEvent } from '../events.ts'
 import { changed, client } from '../query.ts'
-import { endHere, readSession, refreshUser, useSession } from '../session.ts'
+import { endHere, readSession, refreshUser } from '../session.ts'
 import { askForNotices, noticeNews } from './notifications/browser-notice.ts'
 import { learnUnread, refetchNotifications } from './notifications/notifications.ts'
 import { followStream } from './stream.ts'
@@ -16,7 +16,6 @@ async function followRights(): Promise<void> {
 
 /** Keeps open screens, the bell and the desk up to date while someone is signed in. */
 export function useLive(): void {
-  const { id: me } = useSession()
   useEffect(() => {
     askForNotices()
     const session = readSession()
@@ -37,5 +36,5 @@ export function useLive(): void {
     return () => {
       for (const stop of stops) stop()
     }
-  }, [me])
+  }, [])
 }
