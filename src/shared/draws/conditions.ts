@@ -27,4 +27,14 @@ export function conditionsOf(event: ShownEvent): string[] {
   ]
 }
 
+interface Least {
+  minimum_total: number | null
+}
+
+/** The bills that a gift asks for, where its event takes smaller ones. */
+export function leastOf(gift: Least, event: Least): string | null {
+  const least = gift.minimum_total ?? 0
+  return least > (event.minimum_total ?? 0) ? t('Bills from {{amount}}', { amount: money(least) }) : null
+}
+
 const money = (value: number) => formatMoney(value, currentLanguage())

@@ -38,7 +38,15 @@ export interface ShownEvent {
   most_per_customer: number | null
   most_per_day: number | null
   registration_number: string | null
-  gifts: { id: number; name: string; chance: number; image: string | null; stock: number; left: number }[]
+  gifts: {
+    id: number
+    name: string
+    chance: number
+    minimum_total: number | null
+    image: string | null
+    stock: number
+    left: number
+  }[]
   plans: { version: number; first: number; commitment: string; made_at: string; reason: string | null }[]
 }
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { leastOf } from '../../shared/draws/conditions.ts'
 import type { DeskEvent, DeskGift } from '../../shared/draws/desk.ts'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
@@ -52,6 +53,7 @@ export function Today({ event, logs, store, onOpen }: TodayProps) {
             <span>{gift.name}</span>
             <small>{`${number(gift.chance, 4)}%`}</small>
             <em>{leftWords(gift)}</em>
+            <Least words={leastOf(gift, event)} />
           </li>
         ))}
         {event.rest > 0 ? (
@@ -78,6 +80,8 @@ export function Today({ event, logs, store, onOpen }: TodayProps) {
     </section>
   )
 }
+
+const Least = ({ words }: { words: string | null }) => (words ? <b>{words}</b> : null)
 
 const leftWords = ({ left, is_left }: DeskGift): string =>
   !is_left ? t('None left') : left === null ? '' : t('{{n}} left', { n: left })

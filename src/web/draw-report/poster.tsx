@@ -3,7 +3,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { conditionsOf } from '../../shared/draws/conditions.ts'
+import { conditionsOf, leastOf } from '../../shared/draws/conditions.ts'
 import { grouped, type ShownEvent } from '../../shared/draws/published.ts'
 import { formatMoment, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
@@ -106,7 +106,7 @@ function Sheet({ event, colour }: { event: ShownEvent; colour: string }) {
         ))}
       </ul>
       <ul className={css.gifts} data-many={room}>
-        {shown.map(({ id, name, stock, chance, image }) => (
+        {shown.map(({ id, name, stock, chance, minimum_total, image }) => (
           <li key={id}>
             {image ? (
               <img src={`/api/file/${image}?follow=${encodeURIComponent(event.code)}`} alt="" />
@@ -115,7 +115,14 @@ function Sheet({ event, colour }: { event: ShownEvent; colour: string }) {
             )}
             <div>
               <strong>{name}</strong>
-              <span>{t('{{n}} pieces · chance {{chance}}%', { n: number(stock), chance: number(chance, 4) })}</span>
+              <span>
+                {[
+                  t('{{n}} pieces · chance {{chance}}%', { n: number(stock), chance: number(chance, 4) }),
+                  leastOf({ minimum_total }, event),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
             </div>
           </li>
         ))}

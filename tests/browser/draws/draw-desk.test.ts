@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { rows } from '../../../src/server/db/db.ts'
+import { formatMoney } from '../../../src/shared/format.ts'
 import type { Language } from '../../../src/shared/language.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { ean13, filmOf } from '../../setup/browser/code-picture.ts'
@@ -27,7 +28,7 @@ const GIFT = 'Nồi cơm điện'
 const tet = await released(
   { name: 'Vui Tết', code: 'VUITET', applies_to: 'membership', bill_step: 500_000, most_per_bill: 3 },
   [
-    { name: GIFT, chance: 60, say: 'Mời quý khách nhận quà tại quầy này.' },
+    { name: GIFT, chance: 60, minimum_total: 500_000, say: 'Mời quý khách nhận quà tại quầy này.' },
     { name: 'Túi vải', chance: 40, colour: '#1E8449' },
   ],
 )
@@ -67,6 +68,7 @@ describe('The draw desk', () => {
     await window.open('/gift-card-events/desk')
     await page.getByRole('img', { name: say('Wheel of {{event}}', { event: 'Vui Tết' }) }).waitFor()
     await expect.poll(() => button('Another store').count()).toBe(0)
+    await page.getByText(say('Bills from {{amount}}', { amount: formatMoney(500_000, 'vi') })).waitFor()
     await window.expectAccessible('an empty desk')
 
     await scan(page, good)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
-import { formatNumber } from '../../../src/shared/format.ts'
+import { formatMoney, formatNumber } from '../../../src/shared/format.ts'
+import type { Language } from '../../../src/shared/language.ts'
 import { HANDS, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { startChain } from '../../setup/chain.ts'
 import { drawnEvent } from '../../setup/draws/drawn-event.ts'
@@ -25,12 +26,17 @@ await sql`update gift_card_event_logs set state = 'not-taken', returned = 1200
   where event = ${over} and n = (select max(n) from gift_card_event_logs where event = ${over} and gift is not null)`.execute(
   chain.db,
 )
+await sql`update gift_card_event_products set minimum_total = 1000000 where event = ${over} and name = 'Nồi cơm điện'`.execute(
+  chain.db,
+)
 const counts = await row(
   chain.db,
   { won: 'number', none: 'number' },
   sql`select count(*) filter (where state in ('won', 'handed-out'))::int as won, count(*) filter (where state = 'none')::int as none
       from gift_card_event_logs where event = ${over}`,
 )
+
+const least = (lang: Language) => wordsOf(lang)('Bills from {{amount}}', { amount: formatMoney(1_000_000, lang) })
 
 describe('The page of fairness on a phone', () => {
   test.each(HANDS)(
@@ -43,6 +49,7 @@ describe('The page of fairness on a phone', () => {
       page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
       await open('/gift-event/DA-QUA')
       await page.getByRole('heading', { name: 'Quay DA-QUA' }).waitFor()
+      await page.getByText(least(lang)).waitFor()
       await expectAccessible('the event')
       await page.getByRole('link', { name: say('Check all results') }).click()
       await page.getByText(say('All {{n}} results are right.', { n: all })).waitFor()
@@ -127,6 +134,7 @@ describe('What marketing takes out of an event', () => {
       await page.waitForURL(/gift-card-event-logs\?event=/)
       await go(`/gift-card-events/poster/${over}`)
       await page.getByText('Scan for the rules', { exact: false }).first().waitFor()
+      await page.getByText(least(lang)).first().waitFor()
       await expectAccessible('poster')
       await go(`/gift-card-events/closing/${over}`)
       await page.getByText(say('Proof of the draws')).waitFor()

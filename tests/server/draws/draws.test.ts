@@ -33,6 +33,9 @@ describe('A gift', () => {
 
   test('for which a bill is too small is not given', async () => {
     const event = await released({}, [{ minimum_total: 1_000_000 }])
+    expect((await chain.call('GET', `draws/${event.code}`)).data).toMatchObject({
+      gifts: [{ minimum_total: 1_000_000 }],
+    })
     expect((await drawn(event, [bill('G-1', { total: 999_999 })])).result.gift).toBeNull()
     expect((await drawn(event, [bill('G-2', { total: 1_000_000 })])).result.gift).not.toBeNull()
   })

@@ -30,6 +30,7 @@ const GIFT = {
   id: 'number',
   name: 'string',
   chance: 'number',
+  minimum_total: 'number?',
   image: 'string?',
   stock: 'number',
   left: 'number',
@@ -58,7 +59,7 @@ export const eventRoute = get(
       rows(
         db,
         GIFT,
-        sql`select r.id, r.name, r.chance::float8 as chance, r.image[1] as image, r.stock,
+        sql`select r.id, r.name, r.chance::float8 as chance, r.minimum_total::float8 as minimum_total, r.image[1] as image, r.stock,
               greatest(r.stock - coalesce((select g.n from draw_given g where g.gift = r.id and g.store = 0 and g.day = '-infinity'), 0), 0) as left
             from gift_card_event_products r where r.event = ${id} and r.deleted_at is null order by r.position, r.id`,
       ),

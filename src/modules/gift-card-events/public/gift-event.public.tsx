@@ -1,5 +1,5 @@
 import '../../../web/public/styles/draws.css'
-import { conditionsOf } from '../../../shared/draws/conditions.ts'
+import { conditionsOf, leastOf } from '../../../shared/draws/conditions.ts'
 import type { ShownEvent } from '../../../shared/draws/published.ts'
 import { formatMoment, formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
@@ -91,7 +91,8 @@ function standingOf({ standing, starts_at, ends_at }: ShownEvent): string {
 
 const number = (value: number, digits = 0) => formatNumber(value, currentLanguage(), digits)
 
-function Gifts({ found: { gifts, code, standing } }: { found: ShownEvent }) {
+function Gifts({ found }: { found: ShownEvent }) {
+  const { gifts, code, standing } = found
   const rest = 100 - gifts.reduce((sum, { chance }) => sum + chance, 0)
   return (
     <ul className="gifts">
@@ -111,6 +112,7 @@ function Gifts({ found: { gifts, code, standing } }: { found: ShownEvent }) {
           )}
           <div>
             <p className="gift-name">{gift.name}</p>
+            <Least words={leastOf(gift, found)} />
             <p className="soft small">
               {standing === 'ended'
                 ? t('{{n}} of {{stock}} were won', { n: number(gift.stock - gift.left), stock: number(gift.stock) })
@@ -134,6 +136,8 @@ function Gifts({ found: { gifts, code, standing } }: { found: ShownEvent }) {
     </ul>
   )
 }
+
+const Least = ({ words }: { words: string | null }) => (words ? <p className="small">{words}</p> : null)
 
 const Chance = ({ chance }: { chance: number }) => (
   <p className="chance">
