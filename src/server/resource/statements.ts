@@ -211,6 +211,18 @@ async function asRefusals<R>(definition: Definition, work: () => Promise<R>): Pr
 export const doerOf = (line: { name: string | null; address: string | null } | undefined, language: Language): string =>
   line?.name ?? tIn(language, line?.address ? 'The customer' : 'The system')
 
+/**
+ * The lines of the log that changed a record, the newest first: those of whoever changed it last, and of the others those that name
+ * fields. A comment leaves its record as it is, and so does what the system notes of a deadline.
+ */
+export function changesOf({ name, table, fields }: Definition, id: number): Sql {
+  const names = sql`${Object.keys(fields)}::text[]`
+  const isLast = sql`actor is not distinct from (select r.updated_by from ${ident(table)} r where r.id = ${id})`
+  return sql`select id, actor, address, at, (select jsonb_object_agg(key, value) from jsonb_each(changes) where key = any(${names})) as changes
+    from activity where module = ${name} and record_id = ${id} and action <> 'comment'
+      and (${isLast} or (changes ?| ${names} and coalesce(actor::text, address) is not null)) order by id desc`
+}
+
 /** Tells why a change did not happen: somebody was faster. Carries the record as it stands, who, when and what. */
 export async function refuseStale(
   db: Db | Tx,
@@ -222,8 +234,7 @@ export async function refuseStale(
   const record: unknown = JSON.parse(
     (await showJson(db, definition, id, null, language, { isTrashOpen: true })) ?? 'null',
   )
-  const missed = sql`select * from activity where module = ${definition.name} and record_id = ${id} order by id desc
-    limit greatest(1, (select r.version from ${ident(definition.table)} r where r.id = ${id}) - ${version ?? 0})`
+  const missed = sql`${changesOf(definition, id)} limit greatest(1, (select r.version from ${ident(definition.table)} r where r.id = ${id}) - ${version ?? 0})`
   return refuseChanged(db, missed, record, language)
 }
 

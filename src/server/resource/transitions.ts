@@ -26,7 +26,7 @@ import { refuseDangling } from './dangling.ts'
 import { AS_SEEN, type Guard, type ModuleOptions, VERSION } from './module-options.ts'
 import { showJson } from './query/list.ts'
 import { changeScopeOf, refuseShared, scopeOf } from './scope.ts'
-import { type Change, type Columns, change, doerOf, refuseStale } from './statements.ts'
+import { type Change, type Columns, change, changesOf, doerOf, refuseStale } from './statements.ts'
 
 /** A route for each step of a flow. */
 export function flowRoutes(definition: Definition, serving: ModuleOptions, needs: (flag: Right) => Needs): Route[] {
@@ -195,8 +195,7 @@ async function refuseStep(
   const last = await row(
     call.db,
     { name: 'string?', address: 'string?', at: 'date' },
-    sql`select u.user_name as name, a.address, a.at from activity a left join users u on u.id = a.actor
-        where a.module = ${definition.name} and a.record_id = ${call.id} order by a.id desc limit 1`,
+    sql`select u.user_name as name, a.address, a.at from (${changesOf(definition, call.id)} limit 1) a left join users u on u.id = a.actor`,
   )
   return refuse('not allowed now', {
     params: standing(definition, state),

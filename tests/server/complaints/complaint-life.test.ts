@@ -131,6 +131,30 @@ test('an edit on a stale version changes nothing and shows the record as it stan
   expect(stale.data.changed).toEqual(['title'])
 })
 
+test('a conflict names who changed the record and what, not what was only noted about it since', async () => {
+  const [editor, commenter] = [await chain.person(), await chain.person()]
+  const ticket = await chain.ticket(admin)
+  await chain.call('PUT', `ticket/${ticket.id}`, { by: editor, body: { version: 1, title: 'Tiêu đề mới' } })
+  const comment = await chain.call('POST', `ticket/${ticket.id}/comment`, {
+    by: commenter,
+    body: { body: '<p>Ý kiến</p>' },
+  })
+  expect(comment.status).toBe(201)
+  await sql`insert into activity (action, module, record_id, changes) values ('overdue', 'complaints', ${ticket.id}, '{"due_at": [null, "2026-11-20"]}')`.execute(
+    chain.db,
+  )
+  const stale = await chain.call('PUT', `ticket/${ticket.id}`, {
+    by: admin,
+    body: { version: 1, customer_name: 'Khác' },
+  })
+  expect(stale.data).toMatchObject({ changed_by: editor.name, changed: ['title'] })
+  const step = await chain.call('POST', `ticket/${ticket.id}/reopen`, {
+    by: admin,
+    body: { version: 1, reason: 'Khách gọi lại' },
+  })
+  expect(step.data).toMatchObject({ state: 'new', changed_by: editor.name })
+})
+
 test('numbers have no gap and no double when many write at once and some are refused', async () => {
   const before = await chain.ticket(admin)
   const wishes = Array.from({ length: 60 }, (_, at) =>

@@ -38,7 +38,7 @@ export function StaleDialog<R extends Versioned>({ form, stale }: { form: Contes
     <Dialog opened onClose={keepEditing} size="lg" title={t('{{who}} changed this meanwhile', { who })}>
       <p className={css.note}>
         {stale.changedAt ? t('Saved at {{at}}.', { at: formatMoment(stale.changedAt, time_zone) }) : ''}{' '}
-        {t('Nothing of yours is lost. Choose what counts for each field:')}
+        {clashing.length > 0 ? t('Nothing of yours is lost. Choose what counts for each field:') : null}
       </p>
       {clashing.length === 0 ? (
         <OtherChanges stale={stale} form={form} />
