@@ -100,9 +100,12 @@ describe('An event of a workbook', () => {
     expect((await draw(event, [bill('HD-2')], { store: third?.id, by: marketing, phone: '0901234567' })).status).toBe(
       201,
     )
-    // Released, its gifts change on their own page alone.
+    // Released, its gifts change on their own page alone; a book that changes none of them is taken as it stands.
     const late = await sent(chain, GIFTS, marketing, book, { lang: 'vi' })
-    expect(late.counts).toMatchObject({ bad: 6 })
+    expect(late.counts).toMatchObject({ same: 6, bad: 0 })
+    const [first = [], ...others] = TET_GIFTS
+    const richer = await tetBook([first.with(3, 6), ...others, ['TET27', 'Móc khóa', 1, 10]])
+    expect((await sent(chain, GIFTS, marketing, richer, { lang: 'vi' })).counts).toMatchObject({ same: 5, bad: 2 })
   })
 
   test('tells which gift cannot stand in, and takes none that hangs on it', async () => {

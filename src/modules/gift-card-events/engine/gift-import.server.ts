@@ -65,7 +65,7 @@ async function findSubstitutes(tx: Tx, id: number): Promise<void> {
 async function check(tx: Tx, id: number): Promise<void> {
   const found = await rows(
     tx,
-    { line: 'number', stage: 'string?', is_fine: 'boolean', is_too_much: 'boolean', is_itself: 'boolean' },
+    { line: 'number', is_released: 'boolean', is_fine: 'boolean', is_too_much: 'boolean', is_itself: 'boolean' },
     sql`with told as (
           select i.line, i.target, p.event, coalesce(p.chance, t.chance, 0) as chance,
             p.substitute is not null and p.substitute = coalesce(i.target, p.id) as is_itself
@@ -77,18 +77,19 @@ async function check(tx: Tx, id: number): Promise<void> {
             and not exists (select from told k where k.target = o.id)), 0) as sum
           from told e group by e.event
         )
-        select t.line, e.stage, t.chance = round(t.chance, 4) as is_fine, s.sum > 100 as is_too_much, t.is_itself
+        select t.line, r.is_released, t.chance = round(t.chance, 4) as is_fine, s.sum > 100 as is_too_much, t.is_itself
         from told t join import_rows i on i.import = ${id} and i.line = t.line and ${isWaiting(id)}
           join sums s on s.event = t.event left join gift_card_events e on e.id = t.event
-        where e.stage <> 'draft' or t.chance <> round(t.chance, 4) or s.sum > 100 or t.is_itself`,
+          cross join lateral (select coalesce(e.stage <> 'draft', true) and i.verdict <> 'same' as is_released) r
+        where r.is_released or t.chance <> round(t.chance, 4) or s.sum > 100 or t.is_itself`,
   )
   await refuseRows(
     tx,
     id,
-    found.map(({ line, stage, is_fine, is_too_much, is_itself }) => ({
+    found.map(({ line, is_released, is_fine, is_too_much, is_itself }) => ({
       line,
       errors: {
-        ...(stage !== 'draft' && { event: RELEASED }),
+        ...(is_released && { event: RELEASED }),
         ...(is_fine ? is_too_much && { chance: TOO_MUCH } : { chance: FOUR_DECIMALS }),
         ...(is_itself && { substitute: ITSELF }),
       },
