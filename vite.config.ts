@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { borders } from './scripts/web/borders.ts'
 import { catalogs } from './scripts/web/catalogs.ts'
 import { chunks } from './scripts/web/chunks.ts'
+import { computedFields } from './scripts/web/computed-fields.ts'
 import { mantineStyles } from './scripts/web/mantine-styles.ts'
 import { notices } from './scripts/web/notices.ts'
 import { offline } from './scripts/web/offline.ts'
@@ -27,6 +28,7 @@ export default defineConfig({
   plugins: [
     react(),
     borders(),
+    computedFields(root),
     publicForms(),
     catalogs(root),
     mantineStyles(root),

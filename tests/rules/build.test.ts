@@ -1,9 +1,10 @@
 import { globSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { borders } from '../../scripts/web/borders.ts'
 import { catalogs } from '../../scripts/web/catalogs.ts'
+import { computedFields } from '../../scripts/web/computed-fields.ts'
 import { mantineStyles } from '../../scripts/web/mantine-styles.ts'
 import { publicPages } from '../../scripts/web/public-pages.ts'
 import { SourceGraph } from '../../scripts/web/source-graph.ts'
@@ -31,6 +32,18 @@ describe('the build of the pages', () => {
 
   it('lets pass what both sides share', async () => {
     await expect(buildOf(`import ${JSON.stringify(join(root, 'src/shared/format.ts'))}`)).resolves.toBeDefined()
+  })
+})
+
+test('a browser gets a computed field without the SQL that computes it', () => {
+  const { transform } = computedFields(root)
+  if (typeof transform !== 'function') throw new Error('The plugin has no transform')
+  const source =
+    "const ONE = 'r.số'\nexport const n = computed<number>('Số – n', 'count', `(select ${ONE})`, { sortable: false })"
+  // The plugin's own context is not read by it.
+  const found = transform.call({} as never, source, join(root, 'src/modules/some.ts'))
+  expect(found).toMatchObject({
+    code: "const ONE = 'r.số'\nexport const n = computed<number>('Số – n', 'count', '', { sortable: false })",
   })
 })
 
