@@ -153,7 +153,7 @@ test('marketing loads a workbook, sees what is wrong, mends it, meets overlaps a
     .locator('input[type=file]')
     .setInputFiles(await book(rows.map((one, at) => (at === 7 ? line(7, 25_000) : at === 9 ? line(9, 5_000) : one))))
   await page.getByText('Giá khuyến mãi phải thấp hơn giá bán').waitFor()
-  await page.getByText('Mức giảm 75 % vượt quá 50 %, cần nêu lý do').waitFor()
+  await page.getByText('Mức giảm 75% vượt quá 50%, cần nêu lý do').waitFor()
   await expectAccessible('the wrong rows')
   // As marketing does it every week: the list, its workbooks, the file, what it will do, import.
   await open('/product-promotions')
