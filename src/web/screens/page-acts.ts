@@ -81,6 +81,8 @@ async function press({ list }: PageActs, key: string): Promise<void> {
   while (act?.asks && !isOver && !document.activeElement?.matches('[role=dialog] *')) await frame()
   const typed = held
   held = undefined
+  // Nothing, put into a box, would take away what is selected there.
+  if (typed.length === 0) return
   if (isTyping(document.activeElement)) document.execCommand('insertText', false, typed.join(''))
   else if (!act?.asks)
     for (const one of typed)
