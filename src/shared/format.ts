@@ -26,11 +26,11 @@ export function formatWait(seconds: number, language: Language): string {
   return numberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(seconds / length))
 }
 
-/** Whole đồng, as people write a price. */
 /** A part of a hundred, without a blank in all three languages, as CLDR has it. */
 export const formatPercent = (percent: number, language: Language, digits = 0): string =>
   `${formatNumber(percent, language, digits)}%`
 
+/** Whole đồng, as people write a price. */
 export const formatMoney = (value: number, language: Language): string => `${formatNumber(value, language)} ₫`
 
 export const formatBytes = (bytes: number, language: Language): string =>

@@ -105,17 +105,16 @@ interface There {
 
 function tableDraft(table: Table, found: Found[] | undefined): string[] {
   if (!found) return [`create table ${table.name} (\n  ${table.columns.map(declare).join(',\n  ')}\n);`]
-  const known = new Map(found.map((one) => [one.column, one.type]))
-  const computed = new Map(found.map((one) => [one.column, one.expression]))
+  const known = new Map(found.map((one) => [one.column, one]))
   const added = table.columns
     .filter((c) => !known.has(c.name))
     .map((c) => `alter table ${table.name} add column ${declare(c)};`)
   const retyped = table.columns
-    .filter((c) => known.has(c.name) && known.get(c.name) !== c.type)
+    .filter((c) => known.has(c.name) && known.get(c.name)?.type !== c.type)
     .map((c) => `alter table ${table.name} alter column ${c.name} type ${c.type};`)
   const recomputed = table.columns.flatMap(({ name, rest }) => {
     const [, wanted] = /^generated always as (.*) stored$/s.exec(rest) ?? []
-    const present = computed.get(name)
+    const present = known.get(name)?.expression
     return wanted && present && bare(present) !== bare(wanted)
       ? [`alter table ${table.name} alter column ${name} set expression as ${wanted};`]
       : []
