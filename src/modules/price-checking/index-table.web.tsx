@@ -66,18 +66,8 @@ export function IndexTable({ lines, period, hasTrend }: TableProps) {
                 </td>
               ) : null}
               <td data-figure>{number(line.products)}</td>
-              <td data-figure>
-                {number(line.dearer)}
-                <Link to={listOf(line, 'dearer')} className={css.checks}>
-                  {t('{{n}} checks', { n: number(line.dearer_checks) })}
-                </Link>
-              </td>
-              <td data-figure>
-                {number(line.cheaper)}
-                <Link to={listOf(line, 'cheaper')} className={css.checks}>
-                  {t('{{n}} checks', { n: number(line.cheaper_checks) })}
-                </Link>
-              </td>
+              <Compared products={line.dearer} checks={line.dearer_checks} list={listOf(line, 'dearer')} />
+              <Compared products={line.cheaper} checks={line.cheaper_checks} list={listOf(line, 'cheaper')} />
             </tr>
           ))}
         </tbody>
@@ -85,5 +75,21 @@ export function IndexTable({ lines, period, hasTrend }: TableProps) {
     </ScrollBox>
   )
 }
+
+interface ComparedProps {
+  products: number
+  checks: number
+  list: string
+}
+
+/** A product counts once, by its last check; the list behind it has all of its checks. */
+const Compared = ({ products, checks, list }: ComparedProps) => (
+  <td data-figure>
+    {number(products)}
+    <Link to={list} className={css.checks}>
+      {t('{{n}} checks', { n: number(checks) })}
+    </Link>
+  </td>
+)
 
 const number = (value: number, digits = 0) => formatNumber(value, currentLanguage(), digits)
