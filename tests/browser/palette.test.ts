@@ -1,15 +1,12 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { focused, startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
+import { focused, slowed, startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
 const service = await chain.person({ role: 'Customer service' })
 const [store, elsewhere] = chain.stores
-
-const LATE_MS = 1000
 
 const box = (page: Page) => page.getByRole('dialog').getByRole('combobox')
 const option = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('option', { name })
@@ -195,10 +192,7 @@ test('what is typed right after Ctrl+K stands in the box, on a slow line too, an
   const say = wordsOf('vi')
   const desk = await visit({ by: service })
   const { page } = desk
-  await page.route(/search-dialog/, async (route) => {
-    await setTimeout(LATE_MS)
-    await route.continue()
-  })
+  await slowed(page, /search-dialog/)
   await desk.open('/stores')
   await page.locator('tbody tr[data-at]').first().waitFor()
   const menu = page.getByRole('button', { name: say('Menu'), exact: true })

@@ -1,9 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
-import { focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { focused, slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
 import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { startChain } from '../../setup/chain.ts'
@@ -17,7 +16,6 @@ const say = wordsOf('vi')
 const stored = async (id: number) => (await row(chain.db, sql`select * from complaints where id = ${id}`)) ?? {}
 
 const MOST_TAPS = 5
-const LATE_MS = 1000
 
 await chain.call('POST', 'canned-reply', {
   by: admin,
@@ -182,10 +180,7 @@ test('what is typed right after the key that opens a box stands in the box, on a
   const before = await stored(ticket.id)
   const desk = await visit({ by: admin })
   const { page } = desk
-  await page.route(/(answer|call)-box/, async (route) => {
-    await setTimeout(LATE_MS)
-    await route.continue()
-  })
+  await slowed(page, /(answer|call)-box/)
   await desk.open(`/complaints/view/${ticket.id}`)
   await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
   await page.keyboard.type('rtoi xin 123', { delay: 30 })
@@ -210,10 +205,7 @@ test('what is typed after the key that answers in the list stands in the box of 
   const before = await stored(ticket.id)
   const desk = await visit({ by: admin })
   const { page } = desk
-  await page.route(new RegExp(`answer-box|/ticket/${ticket.id}$`), async (route) => {
-    await setTimeout(LATE_MS)
-    await route.continue()
-  })
+  await slowed(page, new RegExp(`answer-box|/ticket/${ticket.id}$`))
   await desk.open('/complaints?search=Den+kho+hong')
   await page.locator('tbody tr[data-at="0"]').waitFor()
   await page.keyboard.type('ja')
@@ -234,10 +226,7 @@ test('what is typed after the key of an act stands in its dialog, on a slow line
   const before = await stored(ticket.id)
   const desk = await visit({ by: admin })
   const { page } = desk
-  await page.route(/proposal|fields-dialog-box/, async (route) => {
-    await setTimeout(LATE_MS)
-    await route.continue()
-  })
+  await slowed(page, /proposal|fields-dialog-box/)
   await desk.open(`/complaints/view/${ticket.id}`)
   await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
   await page.keyboard.type('alan t', { delay: 100 })
@@ -259,10 +248,7 @@ test('what is typed after a key in the list whose acts are still on their way st
   const before = await stored(ticket.id)
   const desk = await visit({ by: admin })
   const { page } = desk
-  await page.route(/assets\/complaint-/, async (route) => {
-    await setTimeout(LATE_MS)
-    await route.continue()
-  })
+  await slowed(page, /assets\/complaint-/)
   await desk.open('/complaints?search=Mai+hien+dot')
   await page.locator('tbody tr[data-at="0"]').waitFor()
   await page.keyboard.type('jrxin chao khach', { delay: 60 })

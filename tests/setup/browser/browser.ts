@@ -151,6 +151,15 @@ export async function choose(page: Page, field: string, name: string, letters = 
   await page.locator('[role=listbox]:not([aria-busy=true])').getByRole('option', { name }).first().click()
 }
 
+const SLOW_MS = 1000
+
+/** What a page asks for at such addresses comes late, as on a slow line. */
+export const slowed = (page: Page, addresses: RegExp): Promise<unknown> =>
+  page.route(addresses, async (route) => {
+    await setTimeout(SLOW_MS)
+    await route.continue()
+  })
+
 /** Waits until something has the focus: what is typed before that goes elsewhere. */
 export const focused = (what: Locator): Promise<void> => what.and(what.page().locator(':focus')).waitFor()
 
