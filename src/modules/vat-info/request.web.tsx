@@ -10,6 +10,7 @@ import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
 import { fetchBatch } from './batch.web.tsx'
 import { Chain } from './corrections/corrections.web.tsx'
+import { vatWays } from './queue/proposal.web.ts'
 import { totalsOf } from './totals.ts'
 import { vatInfo } from './vat-info.ts'
 
@@ -33,6 +34,7 @@ export function VatRequest({ params }: PageParams) {
           <Consents definition={vatInfo} id={row.id} />
         </>
       )}
+      ways={vatWays}
       beside={(row) => <ChoiceMark field={vatInfo.fields.state} value={String(row.state)} />}
     />
   )

@@ -6,6 +6,7 @@ import type { ColumnWish } from '../../web/screens/columns/columns.ts'
 import { FormScreen } from '../../web/screens/form/form.tsx'
 import type { Form } from '../../web/screens/form/use-form.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
+import { general } from '../../web/screens/list/row-acts.ts'
 import { useListQuery } from '../../web/screens/list/use-list.ts'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { useMay } from '../../web/session.ts'
@@ -13,6 +14,7 @@ import { BillOffer } from './bill-offer.web.tsx'
 import type { QueueTab } from './choices.ts'
 import { CompanyEmail, CompanyOffer } from './company-offer.web.tsx'
 import { FittingAmounts } from './fitting-amounts.web.tsx'
+import { vatWays } from './queue/proposal.web.ts'
 import { QueueTabs, tabOf } from './queue-tabs.web.tsx'
 import { VatRequest } from './request.web.tsx'
 import { QueueButtons } from './toolbar.web.tsx'
@@ -43,6 +45,8 @@ const COLUMNS: Record<QueueTab, readonly ColumnWish[]> = {
   corrected: [...ISSUED, 'state'],
 }
 
+const ROW_ACTS = general(vatInfo, vatWays)
+
 /** The requests as a queue: what waits first, from there through the provider to the invoice. */
 function Requests() {
   const { state } = useListQuery({ definition: vatInfo })
@@ -56,6 +60,7 @@ function Requests() {
       isQueue
       tabs={<QueueTabs current={tab} isAll={isAll} />}
       toolbar={<QueueButtons state={state} tab={tab} />}
+      rowActs={ROW_ACTS}
       openFilters={tab ? ['store', 'created_at'] : ['state', 'store', 'created_at']}
     />
   )

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
+import { formatDay, wallClock } from '../../../src/shared/format.ts'
 import { REFUSALS } from '../../../src/shared/refusals.ts'
 import { sumInWords } from '../../../src/shared/vietnam/sum-in-words.ts'
 import { bookOf } from '../../setup/books.ts'
@@ -39,6 +40,7 @@ const HEAD = [
   'Tax amount',
   'Amount with VAT',
 ]
+const today = formatDay(wallClock(new Date(), 'Asia/Ho_Chi_Minh').day)
 const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 test('the accountant’s day: bills in, one found by its last digits, an invoice asked for, issued and adjusted, the batch out', async () => {
@@ -138,10 +140,10 @@ test('the accountant’s day: bills in, one found by its last digits, an invoice
   await asked('correction_reason').click()
   await page.getByRole('option', { name: t('Wrong amount') }).click()
   await asked('correction_details').fill('Thiếu một mặt hàng, biên bản đã ký')
-  await asked('correction_serial').fill('C26MAA')
-  await asked('correction_number').fill('00000124')
-  await asked('corrected_on').fill(day.split('-').toReversed().join('/'))
-  await asked('corrected_on').press('Tab')
+  // The serial goes on, and the day is today's: only what was wrong is left to type.
+  expect(await asked('correction_serial').inputValue()).toBe('C26MAA')
+  expect(await asked('correction_number').inputValue()).toBe('00000124')
+  expect(await asked('corrected_on').inputValue()).toBe(today)
   await dialog.getByRole('button', { name: t('Adjust invoice') }).click()
   await page.getByText(/Điều chỉnh cho hóa đơn Mẫu số 1, ký hiệu C26MAA, số 00000123/).waitFor()
   await dialog.waitFor({ state: 'detached' })
@@ -150,10 +152,8 @@ test('the accountant’s day: bills in, one found by its last digits, an invoice
   await asked('correction_reason').click()
   await page.getByRole('option', { name: t('Wrong VAT rate') }).click()
   await asked('correction_details').fill('Ghi 10% thay vì 8%')
-  await asked('correction_serial').fill('C26MAA')
+  expect(await asked('correction_number').inputValue()).toBe('00000125')
   await asked('correction_number').fill('00000124')
-  await asked('corrected_on').fill(day.split('-').toReversed().join('/'))
-  await asked('corrected_on').press('Tab')
   await dialog.getByRole('button', { name: t('Adjust invoice') }).click()
   await dialog
     .getByText(/C26MAA|số riêng/)

@@ -1,7 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Named } from '../../../shared/fields.ts'
+import { wallClock } from '../../../shared/format.ts'
 import { get } from '../../../web/api.ts'
+import type { Draft } from '../../../web/fields/values.ts'
 import { client } from '../../../web/query.ts'
+import type { AnyRow } from '../../../web/screens/module.ts'
+import type { StepWays } from '../../../web/screens/view/move.ts'
+import { chainTimeZone } from '../../../web/session.ts'
 import { vatInfo } from '../vat-info.ts'
+
+const CORRECTING: readonly string[] = ['adjust-invoice', 'replace-invoice']
 
 /** What the next invoice of a store is likely called. */
 export interface Proposal {
@@ -10,13 +18,29 @@ export interface Proposal {
   invoice_number: string | null
 }
 
+const fetchProposal = (store: number | null): Promise<Proposal> =>
+  get(`${vatInfo.wire}/next-invoice`, store ? { store } : {}, { quiet: true })
+
 const key = (store: number | null) => [vatInfo.wire, 'next-invoice', store] as const
+
+/** What a dialog proposes of an invoice or of one that corrects it: the day is today's, serial and number those of the next. */
+async function proposed(row: AnyRow, step: string): Promise<Draft | undefined> {
+  const today = wallClock(new Date(), chainTimeZone()).day
+  const isIssue = step === 'issue-invoice'
+  if (!isIssue && !CORRECTING.includes(step)) return undefined
+  const next = await fetchProposal((row.store as Named | null)?.id ?? null).catch(() => undefined) // a ref, as a record shows it
+  return isIssue
+    ? { issued_on: today, ...next }
+    : { corrected_on: today, correction_serial: next?.invoice_serial, correction_number: next?.invoice_number }
+}
+
+export const vatWays: StepWays = { proposed }
 
 /** As the server knows it, and then as invoices are issued here, without asking again. */
 export function useProposal(store: number | null): Proposal | undefined {
   return useQuery({
     queryKey: key(store),
-    queryFn: () => get<Proposal>(`${vatInfo.wire}/next-invoice`, store ? { store } : {}, { quiet: true }),
+    queryFn: () => fetchProposal(store),
     staleTime: Number.POSITIVE_INFINITY,
   }).data
 }

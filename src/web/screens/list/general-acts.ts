@@ -5,18 +5,19 @@ import { readSession } from '../../session.ts'
 import type { AnyRow } from '../module.ts'
 import type { PageAct } from '../page-acts.ts'
 import { mayEdit } from '../view/may-edit.ts'
+import type { StepWays } from '../view/move.ts'
 import { EDIT_KEY, stepActs } from '../view/step-acts.ts'
 import type { Split } from './split/use-split.ts'
 
 /** The steps of a row's flow and its form, where its module says nothing else. */
 export const generalActs =
-  (definition: Definition) =>
+  (definition: Definition, ways?: StepWays) =>
   (row: AnyRow, onward?: () => void): PageAct[] => {
     const session = readSession()
     if (session.state !== 'in') return []
     const { user } = session
     return [
-      ...stepActs(definition, row, user, onward && { done: onward }),
+      ...stepActs(definition, row, user, { ...ways, ...(onward && { done: onward }) }),
       ...(mayEdit(definition, row, user)
         ? [{ label: t('Edit'), keys: [EDIT_KEY], run: () => go(`/${definition.name}/update/${row.id}`) }]
         : []),

@@ -6,6 +6,7 @@ import { withCatalog } from '../../catalogs.ts'
 import { client, keys } from '../../query.ts'
 import type { AnyRow } from '../module.ts'
 import { type PageAct, usePageActs } from '../page-acts.ts'
+import type { StepWays } from '../view/move.ts'
 import { EDIT_KEY, LEADING_KEYS } from '../view/step-acts.ts'
 import type { Split } from './split/use-split.ts'
 import type { Hold } from './steady-rows.ts'
@@ -62,9 +63,9 @@ export function useRowActs({ split, row, of, onward, createKey }: Acting): void 
 const loadGeneral = () => withCatalog(() => import('./general-acts.ts'))
 
 /** The same of every record, in its list and on its page. */
-export const general = (definition: Definition): RowActs => ({
+export const general = (definition: Definition, ways?: StepWays): RowActs => ({
   keys: [EDIT_KEY, ...LEADING_KEYS, ...Object.values(definition.flow?.steps ?? {}).map(({ key = '' }) => key)].join(''),
-  load: async () => (await loadGeneral()).generalActs(definition),
+  load: async () => (await loadGeneral()).generalActs(definition, ways),
 })
 
 /** What becomes of the row by an act, here or beside the list, leaves every row in its place. */

@@ -15,7 +15,7 @@ import { loadMove, openSteps, stepKeys } from './step-acts.ts'
 export interface FlowProps {
   definition: Definition
   row: AnyRow
-  ways?: StepWays
+  ways?: StepWays | undefined
 }
 
 export const isDanger = ([, { tone }]: [string, Step]): boolean => tone === 'danger'

@@ -3,6 +3,7 @@ import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { SCREEN_REFUSALS, type ScreenRefusalName } from '../../../shared/screen-refusals.ts'
 import { ApiRefusal } from '../../api.ts'
+import type { Draft } from '../../fields/values.ts'
 import { client, keys } from '../../query.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { snackbar } from '../../ui/snackbar.tsx'
@@ -16,6 +17,8 @@ export interface StepWays {
   latest?: (row: AnyRow) => AnyRow
   /** Why the server would refuse a step, said before anything is asked. */
   refusal?: (row: AnyRow, name: string) => ScreenRefusalName | null
+  /** What likely answers some of what a step asks, in its place before the dialog opens. */
+  proposed?: (row: AnyRow, name: string) => Promise<Draft | undefined>
   /** An input of its own for some of what a step asks, there before the dialog is. */
   joint?: (row: AnyRow, name: string) => Promise<AskedFields['joint']>
   /** What the record shows before the server has answered, where nothing is asked. */
@@ -69,10 +72,10 @@ export async function move(
   }
   if (step.asks?.length) {
     let seen = latest(row)
-    const joint = await ways.joint?.(seen, name)
+    const [joint, proposed] = await Promise.all([ways.joint?.(seen, name), ways.proposed?.(seen, name)])
     const isSent = await askFields({
       ...wordsOf(definition, row, step),
-      ...asked(definition, seen, step),
+      ...asked(definition, seen, step, proposed),
       ...(joint && { joint }),
       draftKey: `${definition.name}/${seen.id}/${name}`,
       // What is sent is of the record as it stood when the dialog opened, or when it was last told that somebody was quicker; one's own acts apart.
@@ -148,10 +151,10 @@ function wordsOf(definition: Definition, row: AnyRow, step: Step) {
   }
 }
 
-/** What a step asks for, with what the record holds of it. */
-function asked(definition: Definition, row: AnyRow, step: Step) {
+/** What a step asks for, with what is proposed for it, or the record holds of it. */
+function asked(definition: Definition, row: AnyRow, step: Step, proposed: Draft = {}) {
   const fields = askedFields(definition, step)
-  const held: Partial<AnyRow> = step.dialog?.isEmpty ? {} : row
+  const held: Draft = { ...(!step.dialog?.isEmpty && row), ...proposed }
   return { fields, values: Object.fromEntries(Object.keys(fields).map((field) => [field, held[field] ?? null])) }
 }
 

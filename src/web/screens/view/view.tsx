@@ -20,9 +20,10 @@ import { usePageActs } from '../page-acts.ts'
 import { destroy, restore } from '../records.ts'
 import { DeletedNotice } from './deleted-notice.tsx'
 import { FactGroups, KeptFacts } from './facts.tsx'
-import { FlowButtons } from './flow-buttons.tsx'
+import { FlowButtons, type FlowProps } from './flow-buttons.tsx'
 import { HistoryPanel } from './history.tsx'
 import { isOwnToChange, mayEdit } from './may-edit.ts'
+import type { StepWays } from './move.ts'
 import { Neighbours } from './neighbours.tsx'
 import { PartsIn } from './parts-in.tsx'
 import { Watchers } from './presence.tsx'
@@ -49,6 +50,8 @@ export interface ViewScreenProps {
   crumbs?: readonly Crumb[]
   /** Fields left out of the facts. */
   hidden?: readonly string[] | ((row: AnyRow) => readonly string[])
+  /** Where its steps are taken otherwise than every other. */
+  ways?: StepWays
   hasEdit?: boolean
   hasDelete?: boolean | ((row: AnyRow) => boolean)
 }
@@ -111,11 +114,11 @@ function Status({ definition, row }: { definition: Definition; row: AnyRow }) {
   return name && field ? <ChoiceMark field={field} value={String(row[name])} /> : null
 }
 
-function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenProps & { row: AnyRow }) {
+function Actions({ definition, row, actions, ways, hasEdit, hasDelete }: ViewScreenProps & { row: AnyRow }) {
   const may = useMay()
   const user = useSession()
   const beside = use(Beside)
-  useViewKeys(definition, row, hasEdit !== false)
+  useViewKeys({ definition, row, ways }, hasEdit !== false)
   const canEdit = hasEdit !== false && mayEdit(definition, row, user)
   const canDelete =
     (typeof hasDelete === 'function' ? hasDelete(row) : hasDelete !== false) &&
@@ -123,7 +126,7 @@ function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenPro
     may(definition.permission, 'delete')
   return (
     <>
-      <FlowButtons {...{ definition, row }} />
+      <FlowButtons {...{ definition, row, ways }} />
       {actions?.(row)}
       {canEdit ? (
         <Button
@@ -150,9 +153,9 @@ function Actions({ definition, row, actions, hasEdit, hasDelete }: ViewScreenPro
 }
 
 /** A key for every step of a record and for its form; beside its list they are those of the row. */
-function useViewKeys(definition: Definition, row: AnyRow, hasEdit: boolean): void {
+function useViewKeys({ definition, row, ways }: FlowProps, hasEdit: boolean): void {
   const isBeside = use(Beside) !== null
-  const { keys, load } = general(definition)
+  const { keys, load } = general(definition, ways)
   usePageActs(
     isBeside
       ? undefined
