@@ -495,6 +495,37 @@ test('what is written in the dialog of a step is there when it opens again, unti
   await boss.leave()
 })
 
+test('what is written in the dialog of any other act is there when it opens again as well', async () => {
+  const say = wordsOf('vi')
+  const made = await chain.ticket(admin)
+  const boss = await visit({ by: admin })
+  const { page } = boss
+  await boss.open(`/complaints/view/${made.id}`)
+  const ACTS = [
+    ['Wait for the customer', 'reason', 'Xin ảnh hóa đơn'],
+    ['Extend deadline', 'reason', 'Chờ nhà cung cấp trả lời'],
+    ['Record cost', 'cost', '350.000'],
+    ['Add tasks', 'titles', 'Kiểm tra kệ\nGọi lại khách'],
+  ] as const
+  for (const [label, name, words] of ACTS) {
+    const input = page.locator(`#field-asked-${name}`)
+    const opened = async () => {
+      await page.getByRole('button', { name: say(label), exact: true }).click()
+      await input.waitFor()
+    }
+    await opened()
+    await input.fill(words)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await opened()
+    await page.getByText(say('Your unsaved changes are back.')).waitFor()
+    await expect.poll(() => input.inputValue()).toBe(words)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await boss.leave()
+})
+
 test('whoever types faster than a dialog settles stays in the field they have reached', async () => {
   const say = wordsOf('vi')
   const made = await chain.ticket(admin, { title: 'Gõ nhanh' })

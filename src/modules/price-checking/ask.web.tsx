@@ -39,6 +39,7 @@ export function AskStores({ about, label }: AskProps) {
       description: t('Each store gets one check, and is told once. Who is late is reminded.'),
       fields: isKnown ? WHOM : { ...(mayPromote ? PRODUCT : withoutPromotion), ...WHOM },
       submit: t('Ask the stores'),
+      draftKey: `${priceChecking.name}/ask/${JSON.stringify(about)}`,
       onSubmit: async (values) => {
         const told = await post<{ asked: Named[]; already: number }>('price-checking/ask', { ...about, ...values })
         changed(priceChecking.name)

@@ -94,7 +94,7 @@ export function BulkPromotions({ selection, run, query }: BulkProps) {
 async function take(
   act: string,
   { label, says, fields }: Act,
-  { total }: Selection,
+  { total, isAll, rows }: Selection,
   run: BulkProps['run'],
 ): Promise<void> {
   const title = `${t(label)} (${figure(total)})`
@@ -104,6 +104,7 @@ async function take(
     const sent = await askFields({
       ...words,
       fields,
+      ...(!isAll && { draftKey: `${productPromotions.name}/${rows.map(({ id }) => id)}/${act}` }),
       onSubmit: async (values) => {
         given = values
       },

@@ -89,6 +89,7 @@ async function askTasks(complaint: AnyRow): Promise<void> {
     title: t('Tasks for this complaint'),
     fields,
     submit: t('Add tasks'),
+    draftKey: `complaints/${complaint.id}/tasks`,
     onSubmit: async (values) => {
       await post('task/several', { ...values, ...placeOf(complaint), complaint: complaint.id })
       await client.invalidateQueries({ queryKey: [tasks.wire] })

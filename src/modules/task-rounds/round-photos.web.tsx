@@ -87,6 +87,7 @@ function Again({ photo, onChange }: { photo: Shown; onChange: () => void }) {
       fields: { reason: longText('Why it is to be done again', { required: true, max: 300 }) },
       submit: t('Have it done again'),
       danger: true,
+      draftKey: `${tasks.name}/${photo.line.task}/again/${photo.item}`,
       onSubmit: async ({ reason }) => {
         await post(`${tasks.wire}/${photo.line.task}/checklist/${photo.item}/again`, { reason })
         onChange()

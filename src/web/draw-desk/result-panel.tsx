@@ -210,6 +210,7 @@ function askReason(result: DrawResult, gift: DrawnGift, logs: Definition, work: 
     description: t('The gift goes back into stock and may be drawn again.'),
     fields: step ? askedFields(logs, step) : {},
     submit: t('Not taken'),
+    draftKey: `${logs.name}/${result.id}/not_taken`,
     danger: true,
     onSubmit: (values) => work.takeBack(result, values),
   })

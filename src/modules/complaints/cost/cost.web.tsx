@@ -122,6 +122,7 @@ async function recordCost(row: Complaint, title: string, limit: number | null): 
     ...(limit !== null && { description: t('Above {{limit}} somebody else must approve it.', { limit: dong(limit) }) }),
     submit: t('Save'),
     values: { cost: latest(row).cost },
+    draftKey: `${complaints.name}/${row.id}/cost`,
     onSubmit: asSeen(row, (seen, values) => act(seen, null, values)),
   })
   const { cost, cost_state } = latest(row)
@@ -139,6 +140,7 @@ async function decide(row: Complaint, action: string, label: string, done: strin
     fields: { reason: longText('Reason', { max: 1000, required: isRejected }) },
     submit: t(label),
     danger: isRejected,
+    draftKey: `${complaints.name}/${row.id}/${action}`,
     onSubmit: async (values) => {
       try {
         await act(row, action, values)

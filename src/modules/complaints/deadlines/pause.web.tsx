@@ -19,6 +19,7 @@ export const askPause = (row: Complaint): Promise<boolean> =>
     ),
     fields: ASKED,
     submit: t('Wait for the customer'),
+    draftKey: `${complaints.name}/${row.id}/pause`,
     onSubmit: asSeen(row, (seen, values) => act(seen, 'pause', values)),
   })
 

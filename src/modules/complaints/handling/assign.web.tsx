@@ -109,6 +109,7 @@ export const askMoreTime = (row: Complaint): Promise<boolean> =>
     title: `${t('Extend deadline')} · ${row.issue_number}`,
     fields: MORE_TIME,
     submit: t('Extend deadline'),
+    draftKey: `${complaints.name}/${row.id}/extend`,
     onSubmit: asSeen(row, (seen, values) => act(seen, 'extend', values)),
   }).then((isDone) => {
     const { due_at } = latest(row)

@@ -48,6 +48,7 @@ export async function makeTicket(id: string): Promise<void> {
     ...leftOut(left_out),
     fields: TICKET,
     submit: t('Make the ticket'),
+    draftKey: `mail/${id}/ticket`,
     values: {
       ...values,
       customer_name: customer?.name ?? values.customer_name,
@@ -99,6 +100,7 @@ export async function makeTask(id: string): Promise<void> {
     ...leftOut(found.left_out),
     fields: TASK,
     submit: t('Make the task'),
+    draftKey: `mail/${id}/task`,
     values: {
       title: found.title,
       description: found.content,

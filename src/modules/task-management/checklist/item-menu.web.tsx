@@ -58,6 +58,7 @@ const note = ({ item, acts }: ItemProps) =>
     title: item.title,
     fields: NOTE,
     values: { note: item.note },
+    draftKey: `${checklistItems.name}/${item.id}/note`,
     submit: t('Save'),
     onSubmit: (values) => acts.send(item, values),
   })
@@ -69,6 +70,7 @@ const shape = ({ item, task, acts }: ItemProps) =>
     description: task.processors.length > 1 ? t('The person is one of the processors.') : '',
     fields: task.processors.length > 1 ? SHAPE : pick(checklistItems, ...ALONE),
     values: { ...item },
+    draftKey: `${checklistItems.name}/${item.id}/shape`,
     submit: t('Save'),
     onSubmit: (values) => acts.send(item, { ...values, version: item.version }),
   })
@@ -78,6 +80,7 @@ const again = ({ item, acts }: ItemProps) =>
   askFields({
     title: `${t('Have it done again')} · ${item.title}`,
     fields: REASON,
+    draftKey: `${checklistItems.name}/${item.id}/again`,
     submit: t('Have it done again'),
     onSubmit: (values) => acts.again(item, values),
   })

@@ -19,6 +19,7 @@ export async function moveProgress(task: Task, progress: number): Promise<boolea
       description: t('Say why they are left open; whoever approves reads it.'),
       fields: REASON,
       submit: handInLabel(task),
+      draftKey: `${tasks.name}/${task.id}/progress`,
       onSubmit: send,
     })
     if (isSent) tell(task)

@@ -117,6 +117,7 @@ const noteHours = (task: Task): Promise<boolean> =>
     title: t('Note hours spent'),
     fields: pick(tasks, 'hours_spent'),
     values: { hours_spent: task.hours_spent },
+    draftKey: `${tasks.name}/${task.id}/spent`,
     submit: t('Save'),
     onSubmit: async (values) => taskWays.keep(await post<Task>(`${tasks.wire}/${task.id}/spent`, values)),
   })

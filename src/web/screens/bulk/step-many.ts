@@ -28,7 +28,12 @@ export async function stepMany(
     })
   const said = { title: titleOf(definition, step, selection), ...describedBy(step, hasUndo), submit: label }
   if (step.asks?.length) {
-    await askFields({ ...said, fields: askedFields(definition, step), onSubmit: send })
+    await askFields({
+      ...said,
+      fields: askedFields(definition, step),
+      ...(!selection.isAll && { draftKey: `${definition.name}/${selection.rows.map(({ id }) => id)}/${name}` }),
+      onSubmit: send,
+    })
     return
   }
   const { status } = await confirm({ ...said, danger: tone === 'danger' })

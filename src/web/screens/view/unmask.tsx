@@ -39,6 +39,7 @@ export function Unmask({ definition, row, name, field }: UnmaskProps) {
       description: t('Who looked, when and why is recorded in the history of this record.'),
       fields: REASON,
       submit: t('Show'),
+      draftKey: `${definition.name}/${row.id}/unmask/${name}`,
       onSubmit: async (given) => {
         const found = await post<{ value: string | null }>(`${definition.wire}/${row.id}/unmask`, {
           ...given,
