@@ -243,6 +243,25 @@ test('what is typed after the key of an act stands in its dialog, on a slow line
   await desk.leave()
 })
 
+test('what is typed after the key of a step for selected rows stands in its dialog, and selects no other', async () => {
+  for (const n of [1, 2]) await chain.ticket(manager, { title: `Sàn trơn ${n}` })
+  await sql`update complaints set state = 'closed' where title like 'Sàn trơn%'`.execute(chain.db)
+  const desk = await visit({ by: admin })
+  const { page } = desk
+  await slowed(page, /fields-dialog-box/)
+  await desk.open('/complaints?search=San+tron')
+  await page.locator('tbody tr[data-at="1"]').waitFor()
+  await page.keyboard.type('jx')
+  await page.getByText(say('{{n}} selected', { n: 1 })).waitFor()
+  await page.getByRole('button', { name: say('Change status') }).waitFor()
+  await page.keyboard.type('ojx', { delay: 100 })
+  const reason = page.locator('#field-asked-reason')
+  await focused(reason)
+  await expect.poll(() => reason.inputValue()).toBe('jx')
+  expect(await page.getByText(say('{{n}} selected', { n: 1 })).count()).toBe(1)
+  await desk.leave()
+})
+
 test('what is typed after a key in the list whose acts are still on their way stands in the box that it opens', async () => {
   const ticket = await chain.ticket(manager, { title: 'Mái hiên dột' })
   const before = await stored(ticket.id)

@@ -58,12 +58,17 @@ export function BulkSteps({ definition, selection, isBusy, run, between = (moves
   const fitting = ({ isAll, rows }: Selection, step: Step): number =>
     isAll ? rows.length : rows.filter((row) => isOpen(step, row)).length
   const open = stepsOf(flow).filter(([, step]) => person.may(step.needs) && fitting(selection, step) > 0)
-  const press = (one: [string, Step]) => () => void stepMany(definition, one, selection, run)
+  const press = (one: [string, Step]) => () => stepMany(definition, one, selection, run)
   usePageActs({
     of: t('Selected rows'),
     keys: open.map(([, { key = '' }]) => key).join(''),
     list: () =>
-      open.map((one) => ({ label: t(one[1].label), ...(one[1].key && { keys: [one[1].key] }), run: press(one) })),
+      open.map((one) => ({
+        label: t(one[1].label),
+        ...(one[1].key && { keys: [one[1].key] }),
+        run: press(one),
+        asks: Boolean(one[1].asks?.length),
+      })),
   })
   if (!flow?.question)
     return (
@@ -72,7 +77,7 @@ export function BulkSteps({ definition, selection, isBusy, run, between = (moves
         {open
           .filter(([, step]) => step.quick)
           .map((one) => (
-            <BulkPress key={one[0]} loading={isBusy} icon={<IconCheck size={16} />} onClick={press(one)}>
+            <BulkPress key={one[0]} loading={isBusy} icon={<IconCheck size={16} />} onClick={() => void press(one)()}>
               {t(one[1].label)}
             </BulkPress>
           ))}
