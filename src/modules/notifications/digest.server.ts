@@ -13,8 +13,10 @@ import { isActive } from '../../shared/users/active-user.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { OPEN_STATES } from '../complaints/states.ts'
 import { holidays } from '../holidays/holidays.ts'
+import { isOneOf, OPEN_STATES as OPEN_TASKS } from '../task-management/states.ts'
+import { tasks } from '../task-management/task-management.ts'
 import { digestDay } from './digest.ts'
-import { footOf, linesOf, linkTo, type News, newsOf } from './news.server.ts'
+import { footOf, linesOf, linkIn, type News, newsOf } from './news.server.ts'
 import { DIGEST, endingHeaders } from './unsubscribe.server.ts'
 
 /** Asks for the digest of this morning, once for each person who wants one. Any server may, as often as it likes. */
@@ -51,6 +53,7 @@ const dueReaders = (tx: Tx, day: string, now: Date): Promise<{ id: number; since
   )
 
 const EACH_MOST = 15
+const LATE_TASKS = '/task-management?whose=mine&is_overdue=true'
 
 /** The reader's own work of the day and what happened since the last digest; nothing where neither asks for anything. */
 export async function writeDigest(
@@ -64,13 +67,18 @@ export async function writeDigest(
     sql`n.in_digest and n.created_at > ${String(since)}::timestamptz and n.created_at <= ${String(until)}::timestamptz`,
   )
   const own = await ownOf(context.db, reader, context.config.timezone)
-  if (news.length + own.overdue.n + own.today.n === 0) return null
-  const subject = tIn(reader.language, 'Digest of {{day}}: {{overdue}} overdue, {{today}} due today', {
-    day: formatDay(String(day)),
-    overdue: own.overdue.n,
-    today: own.today.n,
-  })
-  const mail = staffMailOf(subject, partsOf(context, reader, own, news), footOf(context, reader))
+  const lateTasks = await lateTasksOf(context.db, reader)
+  const say = sayingTo(reader)
+  const late = lateTasks > 0 ? say('{{n}} tasks overdue', { n: lateTasks }) : null
+  const waiting = [
+    own.overdue.n > 0 && say('{{n}} overdue', { n: own.overdue.n }),
+    own.today.n > 0 && say('{{n}} due today', { n: own.today.n }),
+    late,
+  ].filter(Boolean)
+  if (news.length + waiting.length === 0) return null
+  const what = waiting.join(', ') || say('{{count}} new notifications', { count: news.length })
+  const subject = say('Digest of {{day}}: {{what}}', { day: formatDay(String(day)), what })
+  const mail = staffMailOf(subject, partsOf(context, reader, { own, late, news }), footOf(context, reader))
   return { ...mail, headers: endingHeaders(context.config, reader, [DIGEST]) }
 }
 
@@ -104,8 +112,31 @@ async function ownOf(db: Db, reader: Actor, zone: string): Promise<OwnWork> {
   return found.parts
 }
 
-function partsOf(context: AppContext, reader: Actor, own: OwnWork, news: readonly News[]): StaffMailPart[] {
-  const say = (text: string, params?: Record<string, string | number>) => tIn(reader.language, text, params)
+const sayingTo =
+  ({ language }: Actor) =>
+  (text: string, params?: Record<string, string | number>): string =>
+    tIn(language, text, params)
+
+/** How many open tasks of the reader are past their end, as the list counts them. */
+async function lateTasksOf(db: Db, reader: Actor): Promise<number> {
+  if (!actorMay(reader, tasks.permission, 'read')) return 0
+  const scope = scopeOf(tasks, reader)
+  const found = await row(
+    db,
+    { n: 'number' },
+    sql`select count(*)::int as n from task_management r where r.processors @> array[${reader.id}::bigint] and r.date_end < now()
+          and ${sql.raw(isOneOf('r.state', OPEN_TASKS))} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`,
+  )
+  return found?.n ?? 0
+}
+
+interface Told {
+  own: OwnWork
+  late: string | null
+  news: readonly News[]
+}
+function partsOf(context: AppContext, reader: Actor, { own, late, news }: Told): StaffMailPart[] {
+  const say = sayingTo(reader)
   const part = (head: string, { n, tickets }: OwnWork[DigestPart]): StaffMailPart => ({
     head: `${head} (${n})`,
     lines: tickets.map((ticket) => ownLine(context, reader, ticket)),
@@ -114,6 +145,10 @@ function partsOf(context: AppContext, reader: Actor, own: OwnWork, news: readonl
   return [
     part(say('Overdue'), own.overdue),
     part(say('Due today'), own.today),
+    {
+      head: say('Tasks'),
+      lines: late ? [{ words: late, link: linkIn(context.config.publicUrl, LATE_TASKS) }] : [],
+    },
     { head: say('What happened meanwhile'), lines: linesOf(context, reader, news) },
     part(say('Your other open complaints'), own.open),
   ]
@@ -126,5 +161,5 @@ const ownLine = (
 ): StaffMailLine => ({
   words: `${issue_number} · ${title}`,
   ...(due_at && { detail: `${tIn(language, 'Deadline')}: ${formatMoment(due_at, config.timezone)}` }),
-  link: linkTo(config.publicUrl, id),
+  link: linkIn(config.publicUrl, `/complaints/view/${id}`),
 })

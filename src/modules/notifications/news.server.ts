@@ -92,12 +92,12 @@ export const linesOf = ({ config }: AppContext, { language }: Actor, news: reado
   news.map((one) => ({
     words: sentenceOf(one, language),
     detail: `${one.title} · ${formatMoment(one.created_at, config.timezone)}`,
-    link: config.publicUrl ? config.publicUrl + one.link : null,
+    link: linkIn(config.publicUrl, one.link),
   }))
 
-/** A ticket's own page, where the house knows its address. */
-export const linkTo = (publicUrl: string | undefined, ticket: number): string | null =>
-  publicUrl ? `${publicUrl}/complaints/view/${ticket}` : null
+/** A page of the house, where it knows its address. */
+export const linkIn = (publicUrl: string | undefined, path: string): string | null =>
+  publicUrl ? publicUrl + path : null
 
 /** Why this came, and how to end it. */
 export function footOf({ config }: AppContext, { language, name }: Actor): string[] {

@@ -52,7 +52,7 @@ function Digest({ settings: { digest, email, is_mail_set_up } }: { settings: Not
         size="md"
         label={t('Morning digest')}
         description={t(
-          'On working days as the chain opens: your complaints that are overdue or due that day, the others that are open, and what happened. When there is nothing to say, none comes.',
+          'On working days as the chain opens: your complaints that are overdue or due that day, how many of your tasks are overdue, your other open complaints, and what happened. When there is nothing to say, none comes.',
         )}
         checked={digest}
         onChange={(event) => void keep({ digest: event.currentTarget.checked })}

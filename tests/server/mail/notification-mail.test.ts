@@ -19,8 +19,9 @@ const HOUSE = 'https://office.chain.example'
 
 const KEEPER = 'keeper@chain.example'
 const SHIPPER = 'shipper@chain.example'
+const PORTER = 'porter@chain.example'
 
-const servers = await startMailServers({ people: [KEEPER, SHIPPER] })
+const servers = await startMailServers({ people: [KEEPER, SHIPPER, PORTER] })
 const awkward = await startAwkwardServer()
 const chain = await startChain({
   MAIL_INTERNAL_HOSTS: `${servers.internal},127.0.0.1:${awkward.port}`,
@@ -351,9 +352,30 @@ describe('The morning digest', () => {
     await sql`update complaints set assignee = ${shipper.id} where title = 'Việc cũ'`.execute(db)
     await digests(at)
     expect((await allSettled(shipper, 1))[0]?.state).toBe('sent')
-    const { text } = await parseMail(Buffer.from((await arrived(servers, SHIPPER))[0] ?? ''))
+    const { subject, text } = await parseMail(Buffer.from((await arrived(servers, SHIPPER))[0] ?? ''))
+    expect(subject).toMatch(/: 1 thông báo mới$/)
     expect(text).toContain('Giao bù gói hàng')
     expect(text).not.toContain('Việc cũ')
+  })
+
+  test('counts the late tasks of its reader, with the way to them', async () => {
+    const porter = await chain.person({ permissions: { 'task-management': { read: true } } })
+    await sql`update users set email = ${PORTER} where id = ${porter.id}`.execute(db)
+    await choose(porter, { digest: true })
+    for (const title of ['Trễ một', 'Trễ hai', 'Chưa đến hạn', 'Đã xong'])
+      await chain.call('POST', 'task', { by: admin, body: { title, processors: [porter.id] } })
+    await sql`update task_management set date_end = now() + case when title = 'Chưa đến hạn' then 1 else -1 end * interval '1 hour',
+        state = case when title = 'Đã xong' then 'cancelled' else state end where processors @> array[${porter.id}::bigint]`.execute(
+      db,
+    )
+    await digests(morning(5))
+    expect((await allSettled(porter, 1))[0]?.state).toBe('sent')
+    const { subject, text } = await parseMail(Buffer.from((await arrived(servers, PORTER))[0] ?? ''))
+    expect(subject).toMatch(/: 2 công việc quá hạn$/)
+    const link = /https:[^\s)]+/.exec(text)?.[0] ?? ''
+    expect(link.startsWith(HOUSE)).toBe(true)
+    const list = await chain.call<Page<{ title: string }>>('GET', `task?${new URL(link).searchParams}`, { by: porter })
+    expect(list.data.data.map(({ title }) => title).toSorted()).toEqual(['Trễ hai', 'Trễ một'])
   })
 
   test('is switched off as it was switched on, and that is a line of the audit', async () => {
