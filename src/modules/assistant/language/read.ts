@@ -3,9 +3,10 @@ import { datedBy } from '../../../shared/statistics.ts'
 import { attach, type Found, isQuiet } from './attach.ts'
 import type { Covered } from './cover.ts'
 import type { Word } from './meaning.ts'
-import { type Period, periodsIn, type Said } from './periods.ts'
+import type { Period, Said } from './periods.ts'
 import { type Does, datedStep, isDated, isRanged, pointingField, type Question } from './question.ts'
 import type { Ground, Piece, Reading } from './reading.ts'
+import { periodsIn } from './said-periods.ts'
 import type { Unit } from './units.ts'
 
 /** Reads a sentence that was taken apart as a question about one register; null where it is none. */
