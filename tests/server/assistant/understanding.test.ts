@@ -287,6 +287,19 @@ describe('a conversation', () => {
     }
   })
 
+  test.each([
+    ['en', 'how many orders today', 'by supplier', 'supplier'],
+    ['vi', 'hôm nay có bao nhiêu đơn hàng', 'theo nhà cung cấp', 'nhà cung cấp'],
+    ['ko', '오늘 주문 몇 건', '협력업체별로', '협력업체'],
+  ] as const)('is not told by what its records do not point at (%s)', async (language, asked, by, said) => {
+    const { context } = await ask(admin, asked, language)
+    const { text, figure } = await ask(admin, by, language, context)
+    expect([text, figure]).toEqual([expect.stringMatching(new RegExp(`: ${said}\n`)), null])
+    const whole = await ask(admin, `${asked} ${by}`, language)
+    expect(whole.understood).toBe((await ask(admin, asked, language)).understood)
+    expect(whole.text).toContain(said)
+  })
+
   test('does not say the same again to what was not understood', async () => {
     const { context } = await ask(admin, 'đơn giao thất bại tuần này', 'vi')
     const { text, figure } = await ask(admin, 'vì lý do gì', 'vi', context)

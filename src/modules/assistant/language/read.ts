@@ -27,7 +27,7 @@ export function read(
   for (const { meanings } of pieces) for (const one of meanings) if (one.is === 'word') words.add(one.word)
   const content = pieces.filter((piece) => !isTimed(piece))
   const strange = unknown.filter((run) => !isTimed(run)).map(({ from, to }) => ({ from, to, said: saidAt(from, to) }))
-  const definition = mainOf(content, words, ground)
+  const definition = mainOf(content, units, words, ground)
   if (!definition) return null
   const isNamed = content.some(({ meanings }) =>
     meanings.some((one) => one.is === 'module' && one.module === definition.name),
@@ -109,9 +109,16 @@ function numberIn(content: readonly Piece[], units: readonly Unit[], { by }: Fou
 }
 
 /** The register that most of the sentence is about. */
-function mainOf(content: readonly Piece[], words: ReadonlySet<Word>, ground: Ground): Definition | null {
-  const mentioned = content.flatMap(({ meanings }, at) =>
-    meanings.flatMap((one) => (one.is === 'module' ? [{ module: one.module, at }] : [])),
+function mainOf(
+  content: readonly Piece[],
+  units: readonly Unit[],
+  words: ReadonlySet<Word>,
+  ground: Ground,
+): Definition | null {
+  const mentioned = content.flatMap((piece, at) =>
+    isToldBy(content, at, units)
+      ? []
+      : piece.meanings.flatMap((one) => (one.is === 'module' ? [{ module: one.module, at }] : [])),
   )
   const implied = content.flatMap(({ meanings }) =>
     meanings.flatMap((one) => (one.is === 'value' || one.is === 'field' ? [one.module] : [])),
@@ -145,6 +152,12 @@ function mainOf(content: readonly Piece[], words: ReadonlySet<Word>, ground: Gro
   const [best] = scored.toSorted((a, b) => b.score - a.score)
   return best && best.score > 0.9 ? best.definition : null
 }
+
+/** What 'by' stands before, and Korean '별' behind, is never what is counted. */
+const isToldBy = (content: readonly Piece[], at: number, units: readonly Unit[]): boolean =>
+  content[at + (units[content[at]?.from ?? 0]?.isHangul ? 1 : -1)]?.meanings.some(
+    (one) => one.is === 'word' && one.word === 'by',
+  ) === true
 
 const isBesideName = (content: readonly Piece[], at: number, name: string): boolean =>
   [content[at - 1], content[at + 1]].some((piece) =>
