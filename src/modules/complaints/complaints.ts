@@ -124,7 +124,7 @@ export const complaints = resource('complaints', {
     handle_date: moment('First handled', { readonly: true, filter: false }),
     wait_minutes: count('Waiting time in minutes', { readonly: true }),
     completed_at: moment('Completed at', { readonly: true }),
-    closed_at: moment('Closed at', { readonly: true, filter: false }),
+    closed_at: moment('Closed at', { readonly: true }),
     reopened_count: count('Times reopened', { readonly: true, default: 0 }),
     is_breached: computed<boolean>(
       'Late',

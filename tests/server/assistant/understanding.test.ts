@@ -8,7 +8,7 @@ import { LANGUAGES, type Language, tIn } from '../../../src/shared/language.ts'
 import { mayOpen, routeAccess } from '../../../src/shared/users/permissions.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
 import { openFresh } from '../../setup/database/database.ts'
-import { demoChainIn } from './demo-chain.ts'
+import { demoChainIn, TIME_ZONE } from './demo-chain.ts'
 import { examOf } from './exam.ts'
 import { FACTS } from './facts.ts'
 import { judged } from './judging.ts'
@@ -381,6 +381,20 @@ describe('days in a row', () => {
     const { text } = await ask(admin, sentence, language)
     expect(text).toMatch(new RegExp(`: ${(await between(from, to)).toLocaleString(language)}\\.`))
   })
+})
+
+test.each([
+  ['en', 'complaints closed yesterday'],
+  ['vi', 'khiếu nại đã đóng hôm qua'],
+  ['ko', '어제 종결된 불만'],
+] as const)('what was closed on a day is dated by its closing (%s)', async (language, sentence) => {
+  const closed = await one(
+    `select count(*) from complaints, q where (closed_at at time zone '${TIME_ZONE}')::date = d - 1 and deleted_at is null`,
+  )
+  expect(closed).toBeGreaterThan(0)
+  const { text, links } = await ask(admin, sentence, language)
+  expect(text).toContain(`: ${closed}.`)
+  expect(links[0]?.path).toMatch(/^\/complaints\?closed_at=/)
 })
 
 describe('a word that turns the meaning round', () => {
