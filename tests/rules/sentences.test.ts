@@ -16,6 +16,19 @@ const said = (field: Field, value: unknown) => {
 }
 
 test.each([
+  ['store', 'updated_at=soon', { en: 'Updated at must be two dates', vi: 'Cập nhật lúc: cần hai mốc ngày' }],
+  ['ticket', 'completed_at[]=2026-11-01', { en: 'Completed at must be two dates' }],
+  ['task', 'date_end=x&date_end=y', { en: 'Date end must be two dates' }],
+])('days that a list of %s cannot be narrowed by (?%s) are called as people read them', async (wire, query, words) => {
+  const name = query.split(/[=[]/)[0] ?? ''
+  for (const [lang, sentence] of Object.entries(words)) {
+    const path = `${wire}?${query}&lang=${lang}`
+    const { status, data } = await chain.call<{ fields?: Record<string, string> }>('GET', path, { by: admin })
+    expect([status, data.fields?.[name]]).toEqual([422, sentence])
+  }
+})
+
+test.each([
   ['perpage=0', 'perpage', 'perpage: at least 1'],
   ['perpage=-5', 'perpage', 'perpage: at least 1'],
   ['perpage=1001', 'perpage', 'perpage: at most 1,000'],

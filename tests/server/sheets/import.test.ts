@@ -482,5 +482,11 @@ describe('delivery fees from a workbook', () => {
       state: 'failed',
       problem: 'The column Receipt value from (đồng) is missing. Please use the template.',
     })
+    const strange = await bookOf(['Up to (km)', 'Fee (đồng)', 'Giá trị hóa đơn', ''], [[3, 1, 0]])
+    expect(await sent(chain, 'delivery-fees', admin, strange)).toMatchObject({
+      state: 'failed',
+      problem:
+        'The column Receipt value from (đồng) is missing, and not recognised: “Giá trị hóa đơn”. Please use the template.',
+    })
   })
 })

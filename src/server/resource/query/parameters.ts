@@ -1,9 +1,9 @@
 import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../../shared/api.ts'
 import { WORST_FIRST } from '../../../shared/definition/waiting.ts'
-import { type Field, isFiltered, isSortable, type Kind, moment, ref, shownAs } from '../../../shared/fields.ts'
+import { type Field, isFiltered, isSortable, type Kind, shownAs } from '../../../shared/fields.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
 import type { Parameter, QueryParameters } from '../../http/route.ts'
-import { ALWAYS_SORTED, type Beside, LONGEST_SEARCH, NEVER_FILTERED } from './parse-query.ts'
+import { ALWAYS_SORTED, type Beside, LONGEST_SEARCH, NEVER_FILTERED, OF_ALL } from './parse-query.ts'
 
 /** Which part of a list; readListQuery reads it. */
 export const pageParameters = (usual = PERPAGE_DEFAULT): QueryParameters => ({
@@ -41,11 +41,6 @@ export function listParameters(definition: Definition, own: Beside = {}): QueryP
 const besideParameter = (name: string, field: Field | undefined): [string, Parameter] =>
   field ? filterParameter(name, field) : [name, { says: "the module's own", schema: { type: 'integer' } }]
 
-const OF_ALL: [string, Field][] = [
-  ['created_at', moment('Created at')],
-  ['updated_at', moment('Updated at')],
-  ['created_by', ref('Created by', 'users')],
-]
 const HIDDEN: Parameter = { says: '', schema: {}, isHidden: true }
 
 /** Which columns an export has. */

@@ -1,7 +1,7 @@
 import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../../shared/api.ts'
 import { checkValue } from '../../../shared/checks.ts'
 import { WORST_FIRST } from '../../../shared/definition/waiting.ts'
-import { type Field, isSortable, type Kind, ref, shownAs } from '../../../shared/fields.ts'
+import { type Field, isSortable, type Kind, moment, ref, shownAs } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { readNumber } from '../../../shared/numbers.ts'
 import { refuseFields } from '../../../shared/refusals.ts'
@@ -28,7 +28,12 @@ export type RawQuery = Record<string, string | string[] | undefined>
 const DEEPEST = 1_000_000
 export const LONGEST_SEARCH = 200
 export const ALWAYS_SORTED = ['id', 'created_at', 'updated_at']
-const ALWAYS_RANGED = ['created_at', 'updated_at']
+/** Of every record; lists are narrowed by them. */
+export const OF_ALL: readonly [string, Field][] = [
+  ['created_at', moment('Created at')],
+  ['updated_at', moment('Updated at')],
+  ['created_by', ref('Created by', 'users')],
+]
 /** Of every record too, but no list is narrowed by them. */
 export const NEVER_FILTERED = ['updated_by', 'deleted_at', 'version']
 
@@ -54,9 +59,7 @@ export function readListQuery(definition: Definition, raw: RawQuery, own: Beside
     ranges: {},
     isTrash: one(raw.trashed) === '1',
   }
-  for (const [name, field] of entriesOf(definition)) readFilter(name, field, raw, query, errors)
-  for (const name of ALWAYS_RANGED) readRange(name, raw, query, errors)
-  readFilter('created_by', ref('Created by', 'users'), raw, query, errors)
+  for (const [name, field] of [...entriesOf(definition), ...OF_ALL]) readFilter(name, field, raw, query, errors)
   for (const name of NEVER_FILTERED) if (givenFor(name, raw).length > 0) errors[name] = notFiltered(name)
   // Chosen records, whatever else the list is asked for.
   const beside = Object.keys(own).filter((name) => !Object.hasOwn(definition.fields, name))
@@ -162,7 +165,7 @@ const FILTERS: Record<Exclude<Kind, 'computed'>, FilterReader | 'range' | 'none'
 function readFilter(name: string, field: Field, raw: RawQuery, query: ListQuery, errors: Record<string, string>): void {
   const read = field.private === 'sealed' || field.secret ? 'none' : FILTERS[shownAs(field)]
   const given = givenFor(name, raw)
-  if (read === 'range') readRange(name, raw, query, errors)
+  if (read === 'range') readRange(name, field, raw, query, errors)
   else if (given.length === 0) return
   else if (read === 'none') errors[name] = notFiltered(field.label)
   else {
@@ -180,7 +183,13 @@ const notFiltered = (label: string): string => pack('This list cannot be filtere
 
 const DAY_OR_MOMENT = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])([ T]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?)?$/
 
-function readRange(name: string, raw: RawQuery, query: ListQuery, errors: Record<string, string>): void {
+function readRange(
+  name: string,
+  { label }: Field,
+  raw: RawQuery,
+  query: ListQuery,
+  errors: Record<string, string>,
+): void {
   const values = [...many(raw[`${name}[]`]), ...many(raw[name])]
   if (values.length === 0) return
   const [from, to] = values
@@ -193,6 +202,6 @@ function readRange(name: string, raw: RawQuery, query: ListQuery, errors: Record
     from < '1900' ||
     to > '2200'
   )
-    errors[name] = pack('{{field}} must be two dates', { field: name })
+    errors[name] = pack('{{field}} must be two dates', { field: label })
   else query.ranges[name] = [from, to]
 }

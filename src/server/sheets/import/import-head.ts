@@ -31,15 +31,24 @@ export function findHead(
   return best
 }
 
-/** Where no row names a column of ours, what the columns seem to be called: the first labels of the row that has most. */
+/** Where no row names a column of ours, what the columns seem to be called: the labels of the row that has most. */
 export function unknownLabels(rows: readonly BookRow[]): string[] {
-  const labels = rows.slice(0, HEAD_WITHIN).map(({ cells }) => cells.map(text).filter((label) => plain(label) !== ''))
+  const labels = rows.slice(0, HEAD_WITHIN).map(({ cells }) => cells.map(text).filter(isLabel))
   const most = Math.max(...labels.map(({ length }) => length))
-  return (labels.find(({ length }) => length === most) ?? []).slice(0, LABELS_TOLD).map(shortened)
+  return labels.find(({ length }) => length === most) ?? []
 }
+
+/** The first of some labels as a sentence tells them; '' where there are none. */
+export const toldLabels = (labels: readonly string[]): string =>
+  labels
+    .filter(isLabel)
+    .slice(0, LABELS_TOLD)
+    .map((label) => `“${shortened(label)}”`)
+    .join(', ')
 
 const LABELS_TOLD = 5
 const LABEL_MOST = 40
+const isLabel = (label: string): boolean => plain(label) !== ''
 const shortened = (label: string): string => (label.length > LABEL_MOST ? `${label.slice(0, LABEL_MOST)}…` : label)
 
 /** A cell merged over two rows of headers stands in the upper one. */

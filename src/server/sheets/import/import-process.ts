@@ -11,7 +11,7 @@ import { pack } from '../../../shared/message.ts'
 import { speakAll } from '../../translations.ts'
 import type { BookRow } from '../xlsx/book.ts'
 import { rowsOf } from '../xlsx/read-book.ts'
-import { findHead, HEAD_WITHIN, plain, unknownLabels } from './import-head.ts'
+import { findHead, HEAD_WITHIN, type Head, plain, toldLabels, unknownLabels } from './import-head.ts'
 import { BEGUN, type ImportLine, ROWS_TOLD, takenOrder } from './import-order.ts'
 import { RowChecker } from './import-rows.ts'
 import { PROBLEMS, Unreadable } from './unreadable.ts'
@@ -52,10 +52,12 @@ async function read(): Promise<void> {
       await print({ rows: rows.slice(at, at + ROWS_TOLD).map((row) => checking.check(row)) })
   }
   const noHead = () => {
-    const columns = unknownLabels(waiting).map((label) => `“${label}”`)
-    return columns.length > 0
-      ? new Unreadable('unknown columns', { columns: columns.join(', ') })
-      : new Unreadable('nothing known')
+    const columns = toldLabels(unknownLabels(waiting))
+    return columns ? new Unreadable('unknown columns', { columns }) : new Unreadable('nothing known')
+  }
+  const noKey = (field: string, head: Head) => {
+    const columns = toldLabels(head.columns.flatMap((column) => (column.field === null ? [column.label] : [])))
+    return columns ? new Unreadable('no key, unknown columns', { field, columns }) : new Unreadable('no key', { field })
   }
   const begin = async () => {
     const head = findHead(waiting, order.fields, order.headings)
@@ -64,7 +66,7 @@ async function read(): Promise<void> {
     // By what records need not have, only those are known again that have it.
     const isNeeded = (name: string) => order.key.length > 1 || order.fields[name]?.required === true
     const lacking = order.key.find((name) => isNeeded(name) && !given.has(name))
-    if (lacking) throw new Unreadable('no key', { field: order.fields[lacking]?.label ?? lacking })
+    if (lacking) throw noKey(order.fields[lacking]?.label ?? lacking, head)
     const missing = Object.entries(order.fields).flatMap(([name, { required, readonly, default: usual }]) =>
       required && !readonly && usual === undefined && !given.has(name) && name !== order.only?.field ? [name] : [],
     )

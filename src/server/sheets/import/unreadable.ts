@@ -10,6 +10,7 @@ export type Problem =
   | 'nothing known'
   | 'unknown columns'
   | 'no key'
+  | 'no key, unknown columns'
   | 'no rows'
   | 'took too long'
 
@@ -25,6 +26,8 @@ export const PROBLEMS: Record<Problem, string> = {
   'nothing known': 'No column of this workbook was recognised. Please use the template.',
   'unknown columns': 'No column of this workbook was recognised: {{columns}}. Please use the template.',
   'no key': 'The column {{field}} is missing. Please use the template.',
+  'no key, unknown columns':
+    'The column {{field}} is missing, and not recognised: {{columns}}. Please use the template.',
   'no rows': 'There is no row below the header.',
   'took too long': 'Reading this workbook took too long. Please split it.',
 }
