@@ -13,7 +13,7 @@ export const savedViews = resource('saved-views', {
     name: VIEW_FIELDS.name,
     list: text('List', { max: 60 }),
     path: text('Part of the list', { max: 60 }),
-    query: text('Search and filters', { max: 2000 }),
+    query: text('Search and filters', { max: 2000, private: 'masked' }),
     share: VIEW_FIELDS.share,
     /** The store or department it is shared with: the owner's when they shared it. */
     place: count('Shared at', { readonly: true }),

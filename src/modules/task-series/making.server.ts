@@ -40,6 +40,7 @@ export const SERIES = {
   minutes: 'number?',
   made_until: 'string',
   content: jsonOf<SeriesContent>(),
+  complaint: 'number?',
   created_by: 'number?',
 } as const
 export type Series = RowOf<typeof SERIES>
@@ -59,7 +60,7 @@ export async function makeRepeated(
       const due = await rows(
         tx,
         SERIES,
-        sql`select id, rule, left_out, begins_at, minutes, made_until, content, created_by from task_series
+        sql`select id, rule, left_out, begins_at, minutes, made_until, content, complaint, created_by from task_series
             where active and deleted_at is null and next_at <= ${now}::timestamptz order by next_at limit ${sql.lit(AT_ONCE)} for update skip locked`,
       )
       const off = due.length > 0 ? await daysOff(tx) : new Map<string, HolidayKind>()
@@ -95,7 +96,7 @@ export async function makeNext(
     tx,
     tasks,
     {
-      common: { ...task, source: 'series', series_id: series.id },
+      common: { ...task, complaint: series.complaint, source: 'series', series_id: series.id },
       each: wanted.map((day) => ({ occurrence_on: day, ...datesOf(startOf(day), series.minutes, now) })),
       parts: { of: checklistItems, by: 'task', common: items.map(keptItem) },
       action: 'create',
@@ -137,5 +138,5 @@ export const seriesRow = (tx: Db | Tx, id: number): Promise<Series | undefined> 
   row(
     tx,
     SERIES,
-    sql`select id, rule, left_out, begins_at, minutes, made_until, content, created_by from task_series where id = ${id} and deleted_at is null`,
+    sql`select id, rule, left_out, begins_at, minutes, made_until, content, complaint, created_by from task_series where id = ${id} and deleted_at is null`,
   )

@@ -36,6 +36,7 @@ const TASK = {
   date_start: 'date?',
   date_end: 'date?',
   state: 'string',
+  complaint: 'number?',
   content: jsonOf<SeriesContent>(),
 } as const
 
@@ -114,7 +115,7 @@ async function taskOf(db: Db | Tx, id: number, scope: ReturnType<typeof scopeOf>
   const found = await row(
     db,
     TASK,
-    sql`select r.id, r.title, r.series_id, r.occurrence_on, r.date_start, r.date_end, r.state,
+    sql`select r.id, r.title, r.series_id, r.occurrence_on, r.date_start, r.date_end, r.state, r.complaint,
           jsonb_build_object('task', jsonb_build_object('title', r.title, 'description', r.description, 'priority', r.priority, 'tags', r.tags,
             'estimate', r.estimate, 'estimate_unit', r.estimate_unit, 'template', r.template, 'store', r.store, 'department', r.department,
             'processors', r.processors, 'approver', r.approver),
@@ -146,7 +147,7 @@ async function repeat(call: Call, { rule, left_out }: { rule: string; left_out?:
     }
     const columns = {
       ...{ title: task.title, rule, left_out: left_out ?? 'none', begins_at: begins, minutes: minutesOf(task) },
-      ...{ made_until: sql`${day}::date`, content: json(task.content) },
+      ...{ made_until: sql`${day}::date`, content: json(task.content), complaint: task.complaint },
     }
     const series = await insert(tx, taskSeries, columns, actor)
     await sql`update task_management set series_id = ${series}, occurrence_on = ${day}::date, version = version + 1, updated_at = clock_timestamp(), updated_by = ${actor.id} where id = ${id}`.execute(
@@ -172,10 +173,16 @@ async function changeLater(call: Call) {
     if (!begins) refuse('no due date')
     // The rule says the days; the time of day and the length are those of this task.
     const first = instantOf(`${wallClock(series.begins_at, zone).day} ${wallClock(begins, zone).time}`, zone)
-    await sql`update task_series set title = ${task.title}, content = ${json(task.content)}, begins_at = ${first}::timestamptz, minutes = ${minutesOf(task)}::int,
+    await sql`update task_series set title = ${task.title}, content = ${json(task.content)}, complaint = ${task.complaint}::bigint, begins_at = ${first}::timestamptz, minutes = ${minutesOf(task)}::int,
         updated_at = clock_timestamp(), updated_by = ${actor.id} where id = ${series.id}`.execute(tx)
     const later = await laterOf(tx, series.id, task.occurrence_on)
-    const now = { ...series, content: task.content, begins_at: first, minutes: minutesOf(task) }
+    const now = {
+      ...series,
+      content: task.content,
+      complaint: task.complaint,
+      begins_at: first,
+      minutes: minutesOf(task),
+    }
     for (const one of later) await rewrite(tx, call, one, now, zone)
     await noted(tx, call, task, { repetition: [null, series.rule] }, 'change later ones')
     return { changed: later.length }
@@ -203,7 +210,12 @@ async function rewrite(
   const start = instantOf(`${one.occurrence_on} ${wallClock(series.begins_at, zone).time}`, zone)
   const end = new Date(start.getTime() + (series.minutes ?? 0) * MINUTE_MS)
   const { template: _, ...columns } = series.content.task
-  const set = { ...columns, date_start: series.minutes === null ? null : start, date_end: end }
+  const set = {
+    ...columns,
+    complaint: series.complaint,
+    date_start: series.minutes === null ? null : start,
+    date_end: end,
+  }
   const old = await lockedRow(tx, tasks, one.id, null)
   const fields = wrongApprover({ ...old, ...set }, old, actor)
   refuseFields(fields)

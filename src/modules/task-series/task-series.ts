@@ -1,4 +1,4 @@
-import { choice, count, flag, moment, text } from '../../shared/fields.ts'
+import { choice, count, flag, moment, ref, text } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 import { DAYS_LEFT_OUT } from './days-left-out.ts'
 
@@ -18,9 +18,12 @@ export const taskSeries = resource('task-series', {
     /** From beginning to end; null where there is no beginning. */
     minutes: count('Minutes', { max: 1_000_000 }),
     active: flag('Active', { default: true }),
+    /** That of the task it was made from; every one of its tasks has it. */
+    complaint: ref('Complaint', 'complaints', { readonly: true }),
     /** The last day for which one was made, or left out, and when the next must be there. */
     next_at: moment('Next', { readonly: true }),
   },
   title: 'title',
+  privacy: { erasedWith: 'complaint' },
   ownColumns: ['made_until', 'content'],
 })

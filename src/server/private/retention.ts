@@ -31,7 +31,7 @@ interface Wanted {
  */
 export async function forgetOld({ db, log, beside = {}, days = {} }: Wanted): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const definition of modules.filter((one) => one.customer))
+  for (const definition of modules) {
     for (const why of RETENTION_REASONS) {
       const most = days[`${definition.name}.${why}`] ?? definition.retention?.[why] ?? 0
       if (most === 0) continue
@@ -44,8 +44,13 @@ export async function forgetOld({ db, log, beside = {}, days = {} }: Wanted): Pr
       )
       if (!due?.n) continue
       log.info({ module: definition.name, why, records: due.n }, 'records whose time is over are erased')
-      counts[`${definition.name} ${why}`] = await eraseAll(db, definition, where, why, beside)
+      counts[`${definition.name} ${why}`] = await eraseAll(db, definition, where, actionOf(why), beside)
     }
+    const parent = definition.fields[definition.erasedWith ?? '']?.to
+    if (!parent) continue
+    const left = await eraseAll(db, definition, isLeftOf(definition, parent), 'erased', beside)
+    if (left > 0) counts[`${definition.name} erased`] = left
+  }
   await forgetTraces(db)
   await forgetPersonalMail(db)
   return counts
@@ -74,16 +79,26 @@ const waits = ({ pendingFilter = {} }: Definition): Sql =>
 /** What was erased once is not erased every night. */
 const isLeft = (definition: Definition): Sql => sql`r.${sql.ref(definition.title)} is distinct from '–'`
 
+const actionOf = (why: RetentionReason): string => `retention: ${why}`
+const ERASURES = ['erased', ...RETENTION_REASONS.map(actionOf)]
+const wasErased = (module: string, id: Sql): Sql =>
+  sql`a.module = ${module} and a.record_id = ${id} and a.action = any(${ERASURES}::text[])`
+
+/** What was there before the record it goes with was erased, and stayed: it did not always go with that one. */
+const isLeftOf = ({ name, erasedWith = '' }: Definition, parent: string): Sql =>
+  sql`exists (select from activity a where ${wasErased(parent, sql`r.${sql.ref(erasedWith)}`)} and a.at > r.created_at)
+    and not exists (select from activity a where ${wasErased(name, sql`r.id`)})`
+
 async function eraseAll(
   db: Db,
   definition: Definition,
   where: Sql,
-  why: string,
+  action: string,
   beside: AnonymizeBeside,
 ): Promise<number> {
   let count = 0
   for (;;) {
-    const done = await inTransaction(db, (tx) => eraseSome(tx, definition, where, why, beside))
+    const done = await inTransaction(db, (tx) => eraseSome(tx, definition, where, action, beside))
     count += done
     if (done < AT_ONCE) return count
   }
@@ -94,13 +109,13 @@ async function eraseSome(
   tx: Tx,
   definition: Definition,
   where: Sql,
-  why: string,
+  action: string,
   beside: AnonymizeBeside,
 ): Promise<number> {
   const table = sql.table(definition.table)
   const some = sql`r.id in (select r.id from ${table} r where ${where} order by r.id limit ${sql.lit(AT_ONCE)} for update)`
-  const ids = await erase(tx, definition, some, `retention: ${why}`, beside)
-  if (why === 'unfinished')
+  const ids = await erase(tx, definition, some, action, beside)
+  if (action === actionOf('unfinished'))
     await sql`update ${table} set deleted_at = now() where id = any(${ids}::bigint[])`.execute(tx)
   return ids.length
 }

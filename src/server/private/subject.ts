@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { modules } from '../../modules/index.ts'
+import { moduleOf, modules } from '../../modules/index.ts'
 import { type Field, shownAs } from '../../shared/fields.ts'
 import { isPrivateField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
@@ -140,7 +140,9 @@ export async function eraseSubject(
   await inTransaction(db, async (tx) => {
     await forgetReceived(tx, sql`m.complaint is null and lower(m.sender) = any(${emails}::text[])`)
     await forgetSent(tx, sql`m.complaint is null and lower(m.recipient) = any(${emails}::text[])`)
-    await forgetBooks(tx, [...(subject.phone ? [subject.phone] : []), ...emails])
+    const words = [...(subject.phone ? [subject.phone] : []), ...emails]
+    await forgetBooks(tx, words)
+    await forgetViews(tx, words, beside)
     const gone = await rows(
       tx,
       sql`delete from mail_connections c where ${theirConnections(subject)} returning user_id`,
@@ -224,6 +226,18 @@ async function forgetBooks(tx: Tx, words: readonly string[]): Promise<void> {
     )
     await releaseForGood(tx, sql`f.id = any(${books.map(({ file }) => file)}::text[])`)
   }
+}
+
+/** Kept views of lists that are called by one of these words or search for it. */
+async function forgetViews(tx: Tx, words: readonly string[], beside: AnonymizeBeside): Promise<void> {
+  const views = moduleOf('saved-views')
+  if (!views) return
+  const says = words.map((word) => {
+    const inAddress = encodeURIComponent(word).toLowerCase()
+    return sql`strpos(lower(v.name), ${word}) > 0 or strpos(lower(v.query), ${inAddress}) > 0` as Sql
+  })
+  const which = sql`r.id in (select v.id from saved_views v where ${all(says, sql` or `, sql`false`)})`
+  await erase(tx, views, which, 'erased', beside)
 }
 
 /** Erases the records `r` of which this holds; their ids. The proof in the audit names nobody. */

@@ -186,7 +186,7 @@ async function tasksAbout(ticket: number): Promise<number> {
   const about = { complaint: ticket, processors: [worker.id], approver: admin.id }
   const several = { ...about, titles: 'Gọi Bích Phượng\nViết cho Bích Phượng' }
   const [id = 0] = (await call<{ ids: number[] }>('POST', 'several', several, admin)).ids
-  await call('PUT', `${id}`, { version: 1, description: '<p>Bích Phượng chờ ở cửa</p>' }, admin)
+  await call('PUT', `${id}`, { version: 1, description: '<p>Bích Phượng chờ ở cửa</p>', date_end: new Date() }, admin)
   await call('POST', `${id}/comment`, { body: '<p>Bích Phượng không nghe máy</p>', mentions: [admin.id] })
   type Items = { data: { id: number }[] }
   const shape = { title: 'Xin lỗi Bích Phượng', kind: 'number', least: 1, most: 2 }
@@ -194,6 +194,13 @@ async function tasksAbout(ticket: number): Promise<number> {
   await call('POST', `${id}/checklist`, { title: 'Mục khác' }, admin)
   const [photo] = await uploaded(chain, worker)
   await call('PUT', `${id}/checklist/${item}`, { number: 9, done: true, note: 'Bích Phượng bận', photos: [photo] })
+  await call('POST', `${id}/repetition`, { rule: 'FREQ=DAILY' }, admin)
+  const [later] = await rows(
+    db,
+    { id: 'number' },
+    sql`select id from task_management where series_id is not null and id <> ${id}`,
+  )
+  await call('POST', `${later?.id}/repetition`, { rule: 'FREQ=WEEKLY;BYDAY=MO' }, admin)
   const told = () =>
     rows(
       db,
@@ -269,6 +276,9 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
     db,
   )
   const task = await tasksAbout(ticket)
+  for (const query of [`search=${phone}&status=new`, new URLSearchParams({ customer: email.toUpperCase() }).toString()])
+    await sql`insert into saved_views (name, list, query, share, created_by)
+      values ('Của Bích Phượng', 'complaints', ${query}, 'nobody', ${admin.id})`.execute(db)
   const head = ['Receipt no', 'Receipt value', 'Store', 'To address', 'Customer name', 'Phone']
   const line = ['D31', 500_000, 'S01', '9 Lê Lợi, Bến Thành, TP.HCM', 'Lê Bích Phượng', phone]
   await imported(chain, 'goods-delivery', admin, await sent(chain, 'goods-delivery', admin, await bookOf(head, [line])))
@@ -288,6 +298,7 @@ test('who asks to be forgotten is gone from mails, attachments, answers and work
   for (const words of [phone, email, 'Bích Phượng']) expect([words, ...(await tablesWith(words))]).toEqual([words])
   expect(await filesWith('Bích Phượng')).toEqual([])
   expect((await chain.call('GET', `task/${task}`, { by: admin })).data).toMatchObject({ title: '–', state: 'doing' })
+  expect(await rows(db, sql`select 1 as n from task_series where active or next_at is not null`)).toEqual([])
   expect(await context.files.size(pathOf({ id: data.files[0]?.id ?? '', area: 'temp', folder: 'temp' }))).toBeNull()
   const received = await rows(db, sql`select sender, file from received_mails where uid_validity = 7`)
   expect(received).toEqual(mails.map(() => ({ sender: '–', file: null })))
@@ -361,6 +372,32 @@ describe('time', () => {
     ])
   })
 
+  test('takes the words out of trashed tasks, and out of what was left as its complaint was erased, once', async () => {
+    const { id: complaint } = await chain.ticket(admin)
+    const task = (title: string, made: number, about: number | null, trashed: number | null) =>
+      sql`insert into task_management (title, processors, complaint, created_at, deleted_at)
+        values (${title}, array[${admin.id}]::bigint[], ${about}::bigint, ${days(made)}, now() - make_interval(days => ${trashed}::int))`.execute(
+        db,
+      )
+    await task('Gọi Chim Sẻ', 9, complaint, null)
+    await task('Khóa kho', 1, complaint, null)
+    await task('Thư của Chim Sẻ', 300, null, 181)
+    await task('Thùng rác', 300, null, 179)
+    await sql`insert into activity (at, action, module, record_id, record_title) values (${days(5)}, 'erased', 'complaints', ${complaint}, '–')`.execute(
+      db,
+    )
+    const beside = besideOf(await loadModules())
+    expect(await forgetOld({ db, log, beside })).toEqual({
+      'task-management trashed': 1,
+      'task-management erased': 1,
+    })
+    const titles = sql`select title from task_management where complaint = ${complaint} or created_at < ${days(200)} order by created_at, id`
+    const now = ['–', 'Thùng rác', '–', 'Khóa kho'].map((title) => ({ title }))
+    expect(await rows(db, titles)).toEqual(now)
+    await sql`update task_management set title = 'Gọi lại' where complaint = ${complaint} and title = '–'`.execute(db)
+    expect(await forgetOld({ db, log, beside })).toEqual({})
+  })
+
   test('takes the network addresses of those who sent forms out of the log, and no other line of it can be changed', async () => {
     await sql`insert into activity (at, address, action, module) values (${days(91)}, '203.0.113.9', 'create', 'complaints'), (${days(89)}, '203.0.113.8', 'create', 'complaints')`.execute(
       db,
@@ -378,13 +415,17 @@ describe('time', () => {
 
   test('is set in the environment, by module and reason, and nothing else is taken', () => {
     const settings = (RETENTION: string) => () => loadConfig({ NODE_ENV: 'test', APP_SECRET: SECRET, RETENTION })
-    expect(settings('goods-delivery.finished=730, complaints.trashed=0')().retention).toEqual({
+    expect(
+      settings('goods-delivery.finished=730, complaints.trashed=0, task-management.trashed=30')().retention,
+    ).toEqual({
       'goods-delivery.finished': 730,
       'complaints.trashed': 0,
+      'task-management.trashed': 30,
     })
     for (const wrong of [
       'stores.trashed=1',
       'complaints.unfinished=90',
+      'task-management.unfinished=90',
       'complaints.trashed',
       'complaints.trashed=-1',
       'x=1',
