@@ -7,6 +7,7 @@ import { choose, englishOn, focused, startBrowser, wordsOf } from '../setup/brow
 import { tabTo } from '../setup/browser/hand.ts'
 import { settled } from '../setup/browser/screens.ts'
 import { type Person, startChain } from '../setup/chain.ts'
+import { photo } from '../setup/media.ts'
 import { saveSettings } from '../setup/settings.ts'
 
 const chain = await startChain()
@@ -399,6 +400,31 @@ test('settings ask before they are left, and what was typed outlives the session
   await settled(page)
   await expect.poll(() => address.inputValue()).toBe('18 Tràng Tiền, Hà Nội')
   expect(await page.getByText(say('Your unsaved changes are back.')).count()).toBe(0)
+  await boss.leave()
+})
+
+test('settings are saved once their picture has arrived', async () => {
+  const say = wordsOf('vi')
+  const boss = await visit({ by: admin })
+  const { page } = boss
+  let arrive = () => {}
+  const isOver = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/upload*', async (route) => {
+    await isOver
+    await route.continue()
+  })
+  await boss.open('/chain')
+  await page.locator('input[type=file]').setInputFiles(await photo())
+  await page.getByText(say('Files are still uploading.')).waitFor()
+  expect(await page.getByRole('button', { name: say('Save') }).isDisabled()).toBe(true)
+  await page.locator('#field-name').press('Enter')
+  arrive()
+  await page.getByText(say('Unsaved changes')).waitFor()
+  await page.getByRole('button', { name: say('Save') }).click()
+  const logoOf = async () => (await chain.call<{ logo: unknown[] }>('GET', 'chain', { by: admin })).data.logo
+  await expect.poll(logoOf).toHaveLength(1)
   await boss.leave()
 })
 

@@ -53,7 +53,7 @@ function Details({ kept }: { kept: Versioned }) {
       disabled={!isOpen}
       foot={
         isOpen && (
-          <Button type="submit" loading={settings.busy !== null}>
+          <Button type="submit" loading={settings.busy !== null} disabled={settings.isUploading}>
             {t('Save')}
           </Button>
         )

@@ -11,6 +11,7 @@ import { client } from '../../query.ts'
 import { theme } from '../../theme/theme.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { type AskedFields, sendByKeys } from './asked-fields.ts'
+import { useBusyFields } from './busy-fields.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import css from './form.module.css'
 import { errorsOf, focusField, inOrder } from './form-errors.ts'
@@ -56,7 +57,7 @@ function Box({
   const draft = useDraft({ key: draftKey, fields, extra: NONE, row: begun, initial: undefined })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isSaving, setSaving] = useState(false)
-  const [busy, setBusy] = useState<readonly string[]>([])
+  const { isBusy, setBusy } = useBusyFields()
   const [isOpen, setOpen] = useState(true)
   const goesOn = useRef(false)
   const close = (isSent: boolean) => {
@@ -113,7 +114,7 @@ function Box({
         value={draft.values[name]}
         onChange={(value) => set({ [name]: value })}
         error={errors[name]}
-        onBusy={(isBusy) => setBusy((now) => (isBusy ? [...now, name] : now.filter((one) => one !== name)))}
+        onBusy={(isNow) => setBusy(name, isNow)}
       />
     )
   }
@@ -135,7 +136,7 @@ function Box({
         className={css.dialog}
         onSubmit={(event) => void send(event)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isSaving || busy.length > 0) return
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isSaving || isBusy) return
           event.preventDefault()
           const form = event.currentTarget
           // What the same press chose is in the draft by then.
@@ -167,7 +168,7 @@ function Box({
             <Button
               variant="default"
               data-further
-              disabled={isSaving || busy.length > 0}
+              disabled={isSaving || isBusy}
               aria-keyshortcuts="Control+Enter"
               onClick={({ currentTarget: { form } }) => {
                 goesOn.current = true
@@ -177,7 +178,7 @@ function Box({
               {further.submit}
             </Button>
           ) : null}
-          <Button type="submit" loading={isSaving} disabled={busy.length > 0} color={danger ? 'red' : undefined}>
+          <Button type="submit" loading={isSaving} disabled={isBusy} color={danger ? 'red' : undefined}>
             {submit}
           </Button>
         </div>

@@ -10,6 +10,7 @@ import { FieldInput } from '../../fields/input.tsx'
 import { inputId } from '../../fields/inputs/frame.tsx'
 import { changedNames, type Draft, givenAll } from '../../fields/values.ts'
 import type { Versioned } from '../module.ts'
+import { useBusyFields } from './busy-fields.ts'
 import { Meanwhile } from './conflict-notice.tsx'
 import { draftNote } from './draft-note.ts'
 import form from './form.module.css'
@@ -37,6 +38,7 @@ export function useSettings({ name, fields, kept, save }: SettingsWishes) {
   const { row = kept, values, changes: changed } = draft
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState<string | null>(null)
+  const { isBusy: isUploading, setBusy: setUploading } = useBusyFields()
   const [stale, setStale] = useState<Stale<Versioned>>()
   const isUnsaved = changed.length > 0
   useLeaveGuard(isUnsaved, draft.mayLeave, true)
@@ -95,7 +97,9 @@ export function useSettings({ name, fields, kept, save }: SettingsWishes) {
     changed,
     isUnsaved,
     isSaving: busy === 'save',
-    isBusy: busy !== null,
+    isUploading,
+    setUploading,
+    isBusy: busy !== null || isUploading,
     isRestored: draft.isRestored,
     stale,
     meet: setStale,
@@ -157,7 +161,7 @@ export function SettingsForm({ label, settings, groups, disabled, intro, childre
           {told}
           {foot}
           <span role="status" className={form.note}>
-            {draftNote({ ...settings, isBusy: false })}
+            {draftNote({ ...settings, isBusy: settings.isUploading })}
           </span>
         </div>
       ) : (
@@ -170,7 +174,7 @@ export function SettingsForm({ label, settings, groups, disabled, intro, childre
 
 type SettingProps = Pick<SettingsFormProps, 'settings'> & { name: string; field: Field; disabled: boolean }
 
-function Setting({ name, field, settings: { row, values, errors, set }, disabled }: SettingProps) {
+function Setting({ name, field, settings: { row, values, errors, set, setUploading }, disabled }: SettingProps) {
   if (!field.secret)
     return (
       <FieldInput
@@ -180,6 +184,7 @@ function Setting({ name, field, settings: { row, values, errors, set }, disabled
         onChange={(value) => set({ [name]: value })}
         error={errors[name]}
         disabled={disabled}
+        onBusy={(isNow) => setUploading(name, isNow)}
       />
     )
   return (

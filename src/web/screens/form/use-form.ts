@@ -12,6 +12,7 @@ import { uniqueKey } from '../../unique.ts'
 import type { AnyRow, Versioned } from '../module.ts'
 import { create, update } from '../record-acts.ts'
 import { wrongWith } from '../records.ts'
+import { useBusyFields } from './busy-fields.ts'
 import { groupsOf } from './field-groups-of.ts'
 import { errorsOf, focusField, inOrder, without } from './form-errors.ts'
 import { type Stale, staleOf } from './stale-version.ts'
@@ -192,14 +193,6 @@ type Wrong = Pick<Form, 'errors' | 'told'>
 const NOTHING_WRONG: Wrong = { errors: {}, told: {} }
 
 const rootOf = (name: string): string => name.split('.')[0] ?? name
-
-function useBusyFields() {
-  const [busy, setNames] = useState<readonly string[]>([])
-  const setBusy = useCallback((name: string, isNow: boolean) => {
-    setNames((now) => (isNow ? [...new Set([...now, name])] : now.filter((one) => one !== name)))
-  }, [])
-  return { isBusy: busy.length > 0, setBusy }
-}
 
 /** What an update sends: only what was changed, so that nobody else's change is undone. */
 function differing(fields: Fields, extra: readonly string[], base: AnyRow, typed: Draft, body: Draft): Draft {
