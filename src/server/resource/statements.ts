@@ -213,13 +213,16 @@ export const doerOf = (line: { name: string | null; address: string | null } | u
 
 /**
  * The lines of the log that changed a record, the newest first: those of whoever changed it last, and of the others those that name
- * fields. A comment leaves its record as it is, and so does what the system notes of a deadline.
+ * fields. A comment leaves its record as it is, and so does what the system notes of a deadline: of its lines the first since the record
+ * was changed tells of that change.
  */
 export function changesOf({ name, table, fields }: Definition, id: number): Sql {
   const names = sql`${Object.keys(fields)}::text[]`
-  const isLast = sql`actor is not distinct from (select r.updated_by from ${ident(table)} r where r.id = ${id})`
+  const isLast = sql`exists (select from ${ident(table)} r where r.id = ${id} and r.updated_by is not distinct from actor and (
+    coalesce(actor::text, address) is not null
+    or a.id = (select min(l.id) from activity l where l.module = ${name} and l.record_id = ${id} and l.at >= r.updated_at)))`
   return sql`select id, actor, address, at, (select jsonb_object_agg(key, value) from jsonb_each(changes) where key = any(${names})) as changes
-    from activity where module = ${name} and record_id = ${id} and action <> 'comment'
+    from activity a where module = ${name} and record_id = ${id} and action <> 'comment'
       and (${isLast} or (changes ?| ${names} and coalesce(actor::text, address) is not null)) order by id desc`
 }
 

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { complaints } from '../../../src/modules/complaints/complaints.ts'
+import { theServer } from '../../../src/server/actor.ts'
 import { row } from '../../../src/server/db/db.ts'
 import { queueJob } from '../../../src/server/jobs/jobs.ts'
+import { change } from '../../../src/server/resource/statements.ts'
 import { type Person, startChain, type Ticket } from '../../setup/chain.ts'
 import { asksFor } from '../../setup/steps.ts'
 
@@ -89,14 +92,31 @@ test('who is behind what the customer just did is told so, in the own language',
   )
   const rated = await chain.call('POST', `public/follow/${found?.token}/rate`, { body: { rating: 5 } })
   expect(rated.status).toBe(200)
-  const late = await chain.call<{ changed_by: string; changed: string[] }>('POST', `ticket/${done.id}/reopen`, {
-    by: admin,
-    body: { version: done.version, reason: 'Khách gọi lại' },
-    headers: { 'accept-language': 'vi' },
-  })
+  const reopen = () =>
+    chain.call<{ changed_by: string; changed: string[] }>('POST', `ticket/${done.id}/reopen`, {
+      by: admin,
+      body: { version: done.version, reason: 'Khách gọi lại' },
+      headers: { 'accept-language': 'vi' },
+    })
+  const noteOverdue = () =>
+    sql`insert into activity (action, module, record_id, changes) values ('overdue', 'complaints', ${done.id}, '{"due_at": [null, "2026-11-20"]}')`.execute(
+      chain.db,
+    )
+  await noteOverdue()
+  const late = await reopen()
   expect([late.status, late.data.changed_by]).toEqual([409, 'Khách hàng'])
   expect(late.data.changed).toContain('rating')
+  expect(late.data.changed).not.toContain('due_at')
   expect(late.text).toContain('Khách hàng')
+  await change(
+    chain.db,
+    complaints,
+    { id: done.id, set: { priority: 'high' }, action: 'update', scope: null },
+    theServer,
+  )
+  await noteOverdue()
+  const later = await reopen()
+  expect(later.data).toMatchObject({ changed_by: 'Hệ thống', changed: expect.arrayContaining(['rating', 'priority']) })
 })
 
 test('whatever cannot be done now is refused by the names of the state and of the steps that are open from it', async () => {
