@@ -256,14 +256,20 @@ test('whoever has a form open whose record is deleted is told at once and keeps 
   expect((await chain.call('DELETE', `competitor/${id}`, { by: colleague })).status).toBe(200)
   await deleted.waitFor()
   await gone.waitFor()
-  for (const { page } of [boss, other]) expect(await saveOf(page).isDisabled()).toBe(true)
+  const sent: string[] = []
+  for (const { page } of [boss, other]) {
+    page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
+    expect(await saveOf(page).isDisabled()).toBe(true)
+    await page.locator('#field-name').press('Control+Enter')
+  }
   await boss.expectAccessible('a form whose record is deleted')
   await boss.page.getByRole('button', { name: say('Restore') }).click()
   await deleted.waitFor({ state: 'hidden' })
   await gone.waitFor({ state: 'hidden' })
+  expect(sent).toEqual([])
   expect(await boss.page.locator('#field-name').inputValue()).toBe('Chợ Lớn')
   expect(await other.page.locator('#field-name').inputValue()).toBe('Chợ Bé')
-  await saveOf(other.page).click()
+  await other.page.locator('#field-name').press('Control+Enter')
   await other.page.waitForURL(`**/competitors/view/${id}`)
   expect((await chain.call('DELETE', `competitor/${id}`, { by: colleague })).status).toBe(200)
   await other.page.getByText(say('This could not be loaded')).waitFor()

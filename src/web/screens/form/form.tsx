@@ -7,6 +7,7 @@ import { SCREEN_REFUSALS, type ScreenRefusalName } from '../../../shared/screen-
 import { go } from '../../app/location.ts'
 import type { Draft } from '../../fields/values.ts'
 import { useMay, useSession } from '../../session.ts'
+import { sendByKey } from '../../ui/dialogs/dialog.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Crumb, Page } from '../../ui/page.tsx'
 import { Empty, Failed, NoPermission, SkeletonLines } from '../../ui/states.tsx'
@@ -134,9 +135,7 @@ function Filled(
         // A form inside a portal (a dialog over this one) bubbles through React to here.
         if (event.target === event.currentTarget) void form.save()
       }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void form.save()
-      }}
+      onKeyDown={sendByKey}
     >
       <ErrorSummary form={form} />
       {before?.(form)}

@@ -29,8 +29,8 @@ function markFocused({ currentTarget, target }: FocusEvent): void {
   target.setAttribute('data-autofocus', 'true')
 }
 
-/** From wherever in it one is, and in whatever input. */
-function sendByKey(event: KeyboardEvent): void {
+/** From wherever in it one is, and in whatever input, where the button could be pressed. */
+export function sendByKey(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, currentTarget, nativeEvent } = event
   if (key !== 'Enter' || !(ctrlKey || metaKey) || event.defaultPrevented || nativeEvent.isComposing) return
   const submit = currentTarget.querySelector<HTMLButtonElement>('form [type="submit"]')
