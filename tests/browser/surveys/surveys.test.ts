@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { rows } from '../../../src/server/db/db.ts'
 import { newSurveyToken, surveyTokenHash } from '../../../src/server/surveys/tokens.ts'
 import { focused, HANDS, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
-import { startChain } from '../../setup/chain.ts'
+import { type Person, startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
@@ -343,6 +343,38 @@ test('questions that are being changed stay while another window saves the surve
   await expect.poll(() => page.locator('[data-handle]').count()).toBe(1)
   expect(await texts()).toContain('Nhân viên có chào không?')
   await staff.leave()
+})
+
+test('whoever changes the questions of a survey that is deleted is told at once, and keeps them until it is restored', async () => {
+  const say = wordsOf('vi')
+  const { id } = await survey('Khảo sát sắp xóa')
+  const keeper = await chain.person({ permissions: { 'customer-survey-responses': { read: true, edit: true } } })
+  const open = async (by: Person) => {
+    const one = await visit({ by, expected: [/status of 404/] })
+    const listening = one.page.waitForResponse('**/api/stream')
+    await one.open(`/surveys/questions/${id}`)
+    await listening
+    await one.page.getByRole('button', { name: say('Add a question') }).waitFor()
+    return one
+  }
+  const [boss, reader] = [await open(admin), await open(keeper)]
+  await boss.page.getByRole('button', { name: say('Add a question') }).click()
+  await expect.poll(() => boss.page.evaluate(() => document.activeElement?.id ?? '')).toMatch(/-text$/)
+  await boss.page.keyboard.type('Có đủ hàng không?')
+  expect((await chain.call('DELETE', `survey/${id}`, { by: await chain.person() })).status).toBe(200)
+  const notice = boss.page.getByText(say('What you typed stays here.'))
+  await notice.waitFor()
+  await boss.expectAccessible('questions of a survey that is deleted')
+  const save = boss.page.getByRole('button', { name: say('Save'), exact: true })
+  expect(await save.isDisabled()).toBe(true)
+  await reader.page.getByText(say('This could not be loaded')).waitFor()
+  expect(await reader.page.getByRole('button', { name: say('Add a question') }).count()).toBe(0)
+  await boss.page.getByRole('button', { name: say('Restore') }).click()
+  await notice.waitFor({ state: 'detached' })
+  await save.click()
+  await boss.page.getByText(say('The questions are saved')).waitFor()
+  await reader.leave()
+  await boss.leave()
 })
 
 test('questions that were typed when a session ended stand there after signing in again, and are gone once they are saved', async () => {

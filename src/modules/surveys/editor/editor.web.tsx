@@ -10,10 +10,11 @@ import { ApiRefusal, put } from '../../../web/api.ts'
 import { useLeaveGuard } from '../../../web/app/location.ts'
 import type { Draft } from '../../../web/fields/values.ts'
 import { changed, client, keys } from '../../../web/query.ts'
-import { ChangedNotice } from '../../../web/screens/form/conflict-notice.tsx'
+import { ChangedNotice, GoneNotice } from '../../../web/screens/form/conflict-notice.tsx'
 import { dropDraft, type KeptDraft, keepDraft, readDraft } from '../../../web/screens/form/kept-drafts.ts'
 import type { AnyRow, PageParams } from '../../../web/screens/module.ts'
-import { recordOf } from '../../../web/screens/records.ts'
+import { DeletedNotice } from '../../../web/screens/view/deleted-notice.tsx'
+import { type Found, useRecord } from '../../../web/screens/view/use-record.ts'
 import { confirm } from '../../../web/ui/dialogs/confirm.tsx'
 import { Page } from '../../../web/ui/page.tsx'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
@@ -30,14 +31,14 @@ import { type KeptQuestions, questionsOf } from './questions.web.ts'
 /** The questions of a survey: in their order by drag or arrow keys, each as it will look on a phone. */
 export default function Editor({ params }: PageParams) {
   const id = params.id ?? ''
-  const survey = useQuery(recordOf(surveys, id))
+  const found = useRecord(surveys, id)
   const questions = useQuery({ ...questionsOf(id), staleTime: 0, refetchOnWindowFocus: false })
-  if (survey.data && questions.data) return <Loaded key={id} survey={survey.data} now={questions.data} />
-  const error = survey.error ?? questions.error
+  if (found.seen && questions.data) return <Loaded key={id} survey={found.seen} found={found} now={questions.data} />
+  const error = found.error ?? questions.error
   return error ? <Failed error={error} retry={() => void questions.refetch()} /> : <SkeletonPage />
 }
 
-function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
+function Loaded({ survey, found, now }: { survey: AnyRow; found: Found<AnyRow>; now: KeptQuestions }) {
   const draftKey = `surveys/${survey.id}/questions`
   const [kept] = useState(() => readDraft(draftKey))
   /** What is changed here: as it was when that began. */
@@ -49,6 +50,8 @@ function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
   const [isSaving, setSaving] = useState(false)
   const [language, setLanguage] = useState<Language>(currentLanguage())
   const isUnsaved = !isSame(items, begun)
+  const isGone = survey !== found.row || survey.deleted_at !== null
+  const maySave = isUnsaved && !isSaving && !isGone
   useEffect(() => {
     if (isUnsaved) keepDraft(draftKey, version, {}, { start: { items: begun }, values: { items } }, ['items'])
     else dropDraft(draftKey)
@@ -81,7 +84,7 @@ function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
     focusOn(beside ? lineIdOf(beside) : ADD_ID)
   }
   const save = async () => {
-    if (isSaving || !isUnsaved) return
+    if (!maySave) return
     setSaving(true)
     try {
       const saved = await put<KeptQuestions>(`survey/${survey.id}/questions`, {
@@ -105,6 +108,10 @@ function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
     }
     setSaving(false)
   }
+  if (!isUnsaved && !isSaving) {
+    if (found.error) return <Failed error={found.error} retry={found.retry} />
+    if (isGone) return <DeletedNotice definition={surveys} row={survey} />
+  }
   const missing = missingOf(survey, items)
   return (
     <Page
@@ -124,7 +131,7 @@ function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
           <Button
             leftSection={<IconDeviceFloppy size={18} aria-hidden="true" />}
             loading={isSaving}
-            disabled={!isUnsaved}
+            disabled={!maySave}
             onClick={() => void save()}
           >
             {t('Save')}
@@ -140,7 +147,9 @@ function Loaded({ survey, now }: { survey: AnyRow; now: KeptQuestions }) {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
           }}
         >
-          {isOther ? (
+          {isGone ? (
+            <GoneNotice definition={surveys} row={survey} />
+          ) : isOther ? (
             <ChangedNotice who={survey.updated_by?.name ?? t('Someone')}>
               <Button size="xs" variant="default" onClick={() => show(now)}>
                 {t('Reload and drop my changes')}
