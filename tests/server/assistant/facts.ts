@@ -1,6 +1,6 @@
 /**
  * What is true in the demo chain, by SQL of its own over the plain tables: nothing of the product's way to count stands in it.
- * `n`: one number; `top`: rows of a label and a number, in order; `pair`: this period and the one before; `percent`: a part of a whole;
+ * `n`: one number; `top`: rows of a label and a number, in order; `pair`: this period and the one before; `percent`: a part of a whole, none of nothing;
  * `name`: words that the answer must hold; `sum`: a number with a fraction.
  */
 export interface Fact {
@@ -45,7 +45,7 @@ const pair = (
 const top = (sql: string): Fact => ({ is: 'top', sql })
 const percent = (part: string, whole: string): Fact => ({
   is: 'percent',
-  sql: `select round(100.0 * (${part}) / (${whole}), 1)::float8 as n`,
+  sql: `select round(100.0 * (${part}) / nullif((${whole}), 0), 1)::float8 as n`,
 })
 
 const MONTHS = [

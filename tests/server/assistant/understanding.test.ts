@@ -246,14 +246,14 @@ describe('a conversation', () => {
   })
 
   test.each([
-    ['vi', 'khiếu nại tháng này', ['theo cửa hàng', 'theo người', 'theo bộ phận'], 'Tháng này'],
-    ['en', 'how many complaints this month', ['by store', 'by person', 'by department'], 'This month'],
-    ['ko', '이번 달 불만 몇 건', ['매장별로', '담당자별로 보여줘', '부서별로'], '이번 달'],
+    ['vi', 'khiếu nại tháng trước', ['theo cửa hàng', 'theo người', 'theo bộ phận'], 'Tháng trước'],
+    ['en', 'how many complaints last month', ['by store', 'by person', 'by department'], 'Last month'],
+    ['ko', '지난달 불만 몇 건', ['매장별로', '담당자별로 보여줘', '부서별로'], '지난달'],
   ] as const)(
     'is told by a field before a page is opened that is called so (%s)',
     async (language, asked, by, period) => {
       const { context } = await ask(admin, asked, language)
-      const month = Number(truths.get('month')?.[0]?.n)
+      const month = Number(truths.get('last_month')?.[0]?.n)
       for (const [at, field] of ['store', 'assignee', 'department'].entries()) {
         const { act, understood, links } = await ask(admin, by[at] ?? '', language, context)
         expect([act, understood], by[at]).toEqual([null, expect.stringContaining(period)])
@@ -444,7 +444,7 @@ describe('a word that turns the meaning round', () => {
   test('of how many is no ranking', async () => {
     const { text } = await ask(admin, 'complaints 3 days ago', 'en')
     expect(text).toContain(`: ${await one('select count(*) from c, q where day = d - 3')}.`)
-    const { text: ranked } = await ask(admin, 'which three stores have the most complaints this month', 'en')
+    const { text: ranked } = await ask(admin, 'which three stores have the most complaints last month', 'en')
     expect(ranked.split(';')).toHaveLength(3)
   })
 })
@@ -454,8 +454,8 @@ describe('who', () => {
     ['who has the most late tasks', 'en', 'which person has the most late tasks'],
     ['ai trễ việc nhiều nhất', 'vi', 'which person has the most late tasks'],
     ['누가 늦은 업무가 가장 많아', 'ko', 'which person has the most late tasks'],
-    ['who completed the most complaints this month', 'en', 'which person completed the most complaints this month'],
-    ['ai xử lý nhiều khiếu nại nhất tháng này', 'vi', 'which person has the most complaints this month'],
+    ['who completed the most complaints last month', 'en', 'which person completed the most complaints last month'],
+    ['ai xử lý nhiều khiếu nại nhất tháng trước', 'vi', 'which person has the most complaints last month'],
   ] as const)('asks for people: %s', async (sentence, language, plain) => {
     const [asked, right] = [await ask(admin, sentence, language), await ask(admin, plain, 'en')]
     expect(asked.figure?.rows.map(({ value, link }) => [value, link])).toEqual(
@@ -632,7 +632,7 @@ describe('what is not the asker’s', () => {
     const { text, understood } = await ask(manager, 'how many overdue complaints are there', 'en')
     expect(text).toContain(`: ${overdue}.`)
     expect(understood).toContain('Within what you may see')
-    const ranked = await ask(manager, 'which store has the most complaints this month', 'en')
+    const ranked = await ask(manager, 'which store has the most complaints last month', 'en')
     expect(ranked.figure?.rows.map(({ label }) => label)).toEqual(['S01 An Nhiên Cầu Giấy'])
     const mine = await ask(manager, 'cửa hàng tôi có bao nhiêu khiếu nại quá hạn', 'vi')
     expect(mine.text).toContain(`: ${overdue}.`)
