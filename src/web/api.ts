@@ -74,10 +74,18 @@ export function authorised(headers: Record<string, string> = {}): Record<string,
 /** Path below /api, with or without the leading slash or /api. */
 export const apiPath = (path: string): string => `/api/${path.replace(/^\/?(api\/)?/, '')}`
 
+let noteForbidden = (): void => undefined
+
+/** Hears of every call that was forbidden. */
+export function onForbidden(handler: () => void): void {
+  noteForbidden = handler
+}
+
 /** Turns an answer into its data, or throws the refusal; 401 ends the session. */
 export async function openEnvelope<T>(response: Response): Promise<T> {
   const envelope = await readEnvelope(response)
   if (response.status === 401) endSession()
+  if (response.status === 403) noteForbidden()
   if (envelope.ErrorCode !== 0)
     throw new ApiRefusal(envelope.ErrorCode, response.status, envelope.ErrorDescription, refusalData(envelope.Data))
   return envelope.Data as T // the server's contract for this path, which the caller names

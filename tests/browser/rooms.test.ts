@@ -302,6 +302,27 @@ test('rights that change count at once on the pages that are open', async () => 
   await person.leave()
 })
 
+test('rights that changed unheard count with the first refusal, and are asked for once', async () => {
+  const say = wordsOf('vi')
+  const reader = await chain.person({ permissions: { complaints: { read: true }, stores: { read: true } } })
+  const held = await row(chain.db, { role: 'number' }, sql`select role from users where id = ${reader.id}`)
+  const person = await visit({ by: reader, expected: [/status of 403/, /ERR_FAILED/] })
+  const { page } = person
+  await page.route('**/api/stream', (route) => route.abort())
+  await person.open('/stores')
+  await settled(page)
+  const asked: string[] = []
+  page.on('request', (request) => request.url().endsWith('/api/me') && asked.push(request.url()))
+  const { version } = (await chain.call<{ version: number }>('GET', `role/${held?.role}`, { by: admin })).data
+  const body = { version, permissions: { complaints: { read: true } } }
+  expect((await chain.call('PUT', `role/${held?.role}`, { by: admin, body })).status).toBe(200)
+  await person.go('/stores?search=ha')
+  await expect.poll(() => page.getByRole('link', { name: say('Stores'), exact: true }).count()).toBe(0)
+  await settled(page)
+  expect(asked.length).toBeLessThanOrEqual(2)
+  await person.leave()
+})
+
 test('what was typed outlives a reload although somebody has saved the record since, and both are told apart', async () => {
   const say = wordsOf('vi')
   const colleague = await chain.person()

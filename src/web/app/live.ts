@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { onForbidden } from '../api.ts'
 import { type LiveEvents, onEvent } from '../events.ts'
 import { changed, client } from '../query.ts'
 import { endHere, readSession, refreshUser } from '../session.ts'
@@ -14,10 +15,29 @@ async function followRights(): Promise<void> {
   await client.invalidateQueries()
 }
 
+const rightsNow = (): string => {
+  const session = readSession()
+  if (session.state !== 'in') return ''
+  const { route_access, role, store, department } = session.user
+  return JSON.stringify([route_access, role, store, department])
+}
+
+let isAsking = false
+/** Of rights that changed unheard the first refusal tells; where they are what they were, nothing is asked again. */
+async function doubtRights(): Promise<void> {
+  if (isAsking) return
+  isAsking = true
+  const before = rightsNow()
+  await refreshUser().catch(() => undefined)
+  isAsking = false
+  if (rightsNow() !== before) await client.invalidateQueries()
+}
+
 /** Keeps open screens, the bell and the desk up to date while someone is signed in. */
 export function useLive(): void {
   useEffect(() => {
     askForNotices()
+    onForbidden(() => void doubtRights())
     const session = readSession()
     const tell = (event: TicketEvent) => {
       changed('complaints', event.ticket.id)
