@@ -13,6 +13,8 @@ export const keys = {
   part: (wire: string, id: number | string, part: string, query: Query = {}) =>
     [wire, 'record', String(id), part, query] as const,
   names: (wire: string, query: Query) => [wire, 'names', query] as const,
+  /** What is one form and no record is told as no single one. */
+  settings: (name: string) => [name, 'record', String(MANY)] as const,
   counts: (wire: string, query: Query) => [wire, 'counts', query] as const,
   notifications: ['notification'] as const,
   modules: ['modules'] as const,

@@ -401,6 +401,31 @@ test('settings that a colleague has saved meanwhile are settled field by field',
   await boss.leave()
 })
 
+test('settings that a colleague saves are seen at once where they are open', async () => {
+  const say = wordsOf('vi')
+  const colleague = await chain.person()
+  const boss = await visit({ by: admin })
+  const { page } = boss
+  const listening = page.waitForResponse('**/api/stream')
+  await boss.open('/chain')
+  await settled(page)
+  await listening
+  await saveSettings(chain, 'chain', { by: colleague, body: { name: 'An Nhiên', phone: '19005555' } })
+  await expect.poll(() => page.locator('#field-phone').inputValue()).toBe('19005555')
+  await boss.go('/working-time')
+  const closes = page.getByPlaceholder('08:00').nth(1)
+  await closes.waitFor()
+  const { week, version } = (
+    await chain.call<{ week: { closes: string }[]; version: number }>('GET', 'working-time', { by: colleague })
+  ).data
+  const changed = week.map((day, at) => (at === 0 ? { ...day, closes: '19:30' } : day))
+  const saved = await chain.call('PUT', 'working-time', { by: colleague, body: { week: changed, version } })
+  expect(saved.status, saved.text).toBe(200)
+  await expect.poll(() => closes.inputValue()).toBe('19:30')
+  expect(await page.getByText(say('What you typed stays here.')).count()).toBe(0)
+  await boss.leave()
+})
+
 test('settings ask before they are left, and what was typed outlives the session', async () => {
   const [say, who] = [wordsOf('ko'), await chain.person()]
   const boss = await visit({ by: who, lang: 'ko', expected: [/status of 401/] })

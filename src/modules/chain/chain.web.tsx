@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from '../../shared/language.ts'
 import { get, put } from '../../web/api.ts'
 import { LETTERHEAD } from '../../web/paper/letterhead.tsx'
-import { client } from '../../web/query.ts'
+import { client, keys } from '../../web/query.ts'
 import { SettingsForm, useSettings } from '../../web/screens/form/settings-form.tsx'
 import type { ModuleWeb, Versioned } from '../../web/screens/module.ts'
 import { useMay } from '../../web/session.ts'
@@ -12,7 +12,7 @@ import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import { chainFields } from './chain.ts'
 
-const KEY = ['chain']
+const KEY = keys.settings('chain')
 const GROUPS = [
   { label: 'The company', fields: ['name', 'legal_name', 'tax_code', 'address'] },
   { label: 'Contact', fields: ['phone', 'email'] },

@@ -5,7 +5,7 @@ import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { get, post, put } from '../../web/api.ts'
 import type { Draft } from '../../web/fields/values.ts'
-import { client } from '../../web/query.ts'
+import { client, keys } from '../../web/query.ts'
 import { MailPresets } from '../../web/screens/form/mail-presets.tsx'
 import { SettingsForm, useSettings } from '../../web/screens/form/settings-form.tsx'
 import type { Versioned } from '../../web/screens/module.ts'
@@ -49,7 +49,7 @@ const settingsIn = ({ settings }: Shown): Versioned => ({ version: 0, ...AT_FIRS
 
 const RECEIVED = '/complaints/mails'
 
-export const mailboxKey = ['mailbox']
+export const mailboxKey = keys.settings('mailbox')
 
 export function Settings() {
   const found = useQuery({ queryKey: mailboxKey, queryFn: () => get<Shown>('mailbox'), staleTime: 0 })

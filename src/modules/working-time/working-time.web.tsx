@@ -15,7 +15,7 @@ import {
 } from '../../shared/time/working-time.ts'
 import { ApiRefusal, get, put } from '../../web/api.ts'
 import { useLeaveGuard } from '../../web/app/location.ts'
-import { client } from '../../web/query.ts'
+import { client, keys } from '../../web/query.ts'
 import { ChangedNotice } from '../../web/screens/form/conflict-notice.tsx'
 import { staleOf } from '../../web/screens/form/stale-version.ts'
 import { useDraft } from '../../web/screens/form/use-draft.ts'
@@ -29,7 +29,7 @@ import { Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import css from './working-time.module.css'
 import { WEEKDAYS, wrongDays } from './working-time.ts'
 
-const KEY = ['working-time'] as const
+const KEY = keys.settings('working-time')
 const EXTRA = ['week']
 
 interface KeptWeek extends Versioned {
@@ -61,7 +61,7 @@ function WorkingTime() {
 
 function Week({ kept }: { kept: KeptWeek }) {
   const canEdit = useMay()('system', 'edit')
-  const draft = useDraft({ key: KEY[0], fields: {}, extra: EXTRA, row: kept, initial: undefined })
+  const draft = useDraft({ key: 'working-time', fields: {}, extra: EXTRA, row: kept, initial: undefined })
   const { row = kept, rebase } = draft
   const week = draft.values.week as WorkingHours[] // as the server gave it, or as it is changed here
   const [isSaving, setSaving] = useState(false)

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { moduleOf } from '../../modules/index.ts'
+import { moduleOf, pages } from '../../modules/index.ts'
 import type { RecordEvents } from '../../shared/definition/definition-options.ts'
 import { detectLanguage } from '../../shared/language.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -221,6 +221,8 @@ export class Streams implements LiveStreams {
 /** What this person may see of what happened, as the stream's own text. */
 function eventOf(actor: Actor, one: Happened): string {
   const module = moduleOf(one.module)
+  if (isOfSettings(one) && actorMay(actor, 'system', 'read'))
+    return eventText('record-changed', { activity: one.id, module: one.module, id: 0, action: one.action, by: null })
   // Each of a thousand imported rows would be news to every browser: the import as a whole is.
   if (!module || one.action === 'import' || !actorMay(actor, module.permission, 'read')) return ''
   const { id: activity, module: name, record_id: id, action } = one
@@ -245,6 +247,10 @@ function ownEventText(
   const record = { id: one.record_id, title: one.record_title, [number]: one.record_number }
   return eventText(event, { activity, channel, [as]: record, updated_by, ...(action !== 'create' && { action }) })
 }
+
+/** Settings are a page and no record. */
+const isOfSettings = ({ module, record_id }: Happened): boolean =>
+  record_id === null && pages.some((page) => page === module)
 
 const endsSessions = (one: Happened): boolean => ['sessions', 'users', 'user-roles'].includes(one.module)
 
