@@ -33,6 +33,7 @@ const tested = readReport()
 const counted = countTests(tested, tests.isRight)
 for (const outcome of outcomes.filter(({ isRight }) => !isRight))
   console.log(`\n── ${outcome.name} ──\n${outcome.output.trimEnd()}`)
+for (const { name, skipped } of skippedIn(tested)) console.log(`${skipped} skipped in ${name}`)
 console.log('\nThe slowest files:')
 for (const { name, seconds } of slowest(tested)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
 console.log()
@@ -82,7 +83,13 @@ function run(name: string, command: string, args: string[], output: 'kept' | 'sh
 type TestReport = {
   numPassedTests: number
   numFailedTests: number
-  testResults: { name: string; status: string; startTime: number; endTime: number; assertionResults: unknown[] }[]
+  testResults: {
+    name: string
+    status: string
+    startTime: number
+    endTime: number
+    assertionResults: { status: string }[]
+  }[]
 }
 
 function readReport(): TestReport | undefined {
@@ -99,6 +106,16 @@ function countTests(found: TestReport | undefined, isRight: boolean): { passed: 
   const unloaded = found.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   const failed = found.numFailedTests + unloaded.length
   return { passed: found.numPassedTests, failed: failed === 0 && !isRight ? 1 : failed }
+}
+
+/** Where a tool or a right is missing that some tests need, they are left out: said, so that nobody takes them for passed. */
+function skippedIn(found: TestReport | undefined): { name: string; skipped: number }[] {
+  return (found?.testResults ?? [])
+    .map(({ name, assertionResults }) => ({
+      name: relative('.', name),
+      skipped: assertionResults.filter(({ status }) => status === 'skipped' || status === 'pending').length,
+    }))
+    .filter(({ skipped }) => skipped > 0)
 }
 
 function slowest(found: TestReport | undefined): { name: string; seconds: number }[] {

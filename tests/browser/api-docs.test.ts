@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest'
 import { startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
+import { PASSWORD } from '../setup/password.ts'
 
 const chain = await startChain({ NODE_ENV: 'production' })
 const { visit } = await startBrowser(chain)
 const say = wordsOf('vi')
 
 test('an address bar with /api/docs leads whoever is not signed in to the sign-in page, and from there to it', async () => {
+  const { email } = await chain.person({ permissions: {} })
   const { page, open, leave } = await visit({})
   await open('/api/docs')
   await page.waitForURL(/\/backoffice\/login\?next=%2Fapi%2Fdocs$/)
+  await page.fill('[name=email]', email)
+  await page.fill('[name=password]', PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${chain.url}/api/docs`)
+  await page.getByRole('heading', { level: 2, name: say('Error codes') }).waitFor()
   await leave()
 })
 

@@ -76,9 +76,10 @@ test('nothing plural “is required”', () => {
 
 test.each(['vi', 'ko'] as const)('what is missing is said in one way in %s', (language) => {
   const catalog = catalogOf(language)
-  const pattern = (catalog['{{field}} is required'] ?? '').replace('{{field}}', '')
+  const pattern = catalog['{{field}} is required']?.replace('{{field}}', '')
+  if (!pattern) throw new Error('there is no sentence for what is missing')
   for (const [english, translated] of Object.entries(catalog))
-    if (/^[A-Z][a-z ]+ is required$/.test(english)) expect(translated.endsWith(pattern), english).toBe(true)
+    if (/^[A-Z].* is required$/.test(english)) expect(translated.endsWith(pattern), english).toBe(true)
 })
 
 test('a number that is a name loses what people type between its digits, and is told in digits', () => {
