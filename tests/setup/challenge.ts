@@ -6,9 +6,9 @@ import type { Chain } from './chain.ts'
 /** As many zero bits as any server of the tests asks for. */
 export const CHALLENGE_BITS = 16
 
-/** The challenge of a public form that was given out a few seconds ago, solved. */
-export const solvedChallenge = (chain: Chain): { challenge: string; nonce: string } =>
-  solve(challengeOf(chain.running.context.config.secret, Date.now() - 5000))
+/** The challenge of a public form that was given out a few seconds ago unless said, solved. */
+export const solvedChallenge = (chain: Chain, at = Date.now() - 5000): { challenge: string; nonce: string } =>
+  solve(challengeOf(chain.running.context.config.secret, at))
 
 /** With `most` the work is less than a server wants that asks for one bit more. */
 export function solve(challenge: string, most = 256): { challenge: string; nonce: string } {

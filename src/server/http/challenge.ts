@@ -30,6 +30,9 @@ export function refuseMachines(
 export const isProof = (config: Judged, now: number, { challenge, nonce }: Record<string, unknown>): boolean =>
   ageOf(config.secret, now, challenge) !== null && isSolved(config, challenge, nonce)
 
+/** When a challenge of ours was given out, in seconds of the epoch: `refuseMachines` says whether it is one. */
+export const givenAt = (challenge: unknown): number => Number(String(challenge).split('.')[0])
+
 /** What a body says: sent again it may bring other work. */
 export const withoutProof = (body: unknown): unknown => {
   if (typeof body !== 'object' || body === null) return body
@@ -43,7 +46,7 @@ function ageOf(secret: string, now: number, challenge: unknown): number | null {
   const expected = Buffer.from(seal(secret, `${at}.${chance}`))
   const given = Buffer.from(sealed)
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
-  const age = now / 1000 - Number(at)
+  const age = now / 1000 - givenAt(challenge)
   return isOurs && age <= MOST_HOURS * 3600 ? age : null
 }
 

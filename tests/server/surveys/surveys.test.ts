@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { erase } from '../../../src/modules/customer-survey-responses/customer-survey-responses.server.ts'
@@ -351,9 +352,21 @@ describe('What is answered', () => {
     const closedToken = await tokenOf(closed.id)
     await chain.call('POST', `survey/${closed.id}/close`, { by: admin, body: {} })
     expect((await shown(closedToken)).state).toBe('closed')
-    expect((await submit(closedToken, { [closed.questions[0]?.id ?? 0]: 5 })).code).toBe(1591)
+    const openedAfter = solvedChallenge(chain, Date.now() + 1000)
+    await setTimeout(5000)
+    expect((await submit(closedToken, { [closed.questions[0]?.id ?? 0]: 5 }, openedAfter)).code).toBe(1591)
     expect((await shown('nothing')).state).toBe('unknown')
     expect((await submit('nothing', {})).status).toBe(404)
+  })
+
+  test('by a form that was opened before the survey was closed', async () => {
+    const { id, questions } = await survey({}, [RATING])
+    const token = await tokenOf(id)
+    const answer = { [questions[0]?.id ?? 0]: 5 }
+    await chain.call('POST', `survey/${id}/close`, { by: admin, body: {} })
+    const late = await submit(token, answer, solvedChallenge(chain))
+    expect(late.status, late.text).toBe(201)
+    expect((await shown(token)).state).toBe('closed')
   })
 })
 

@@ -4,6 +4,7 @@ import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { surveyTokenHash } from '#server/surveys/tokens.ts'
 import type { RefusalName } from '../../../shared/refusals.ts'
 import type { Words } from '../../../shared/surveys/questions.ts'
+import { surveys } from '../../surveys/surveys.ts'
 
 const FOUND = {
   link: 'number',
@@ -19,6 +20,7 @@ const FOUND = {
   is_early: 'boolean',
   is_over: 'boolean',
   is_over_for_late: 'boolean',
+  is_closed_for_late: 'boolean',
   is_full: 'boolean',
   title: jsonOf<Words>(),
   intro: jsonOf<Partial<Words>>(),
@@ -32,11 +34,14 @@ const FOUND = {
 } as const
 export type FoundLink = RowOf<typeof FOUND>
 
-/** What was written without a line may come so much later than the survey ends. */
+/** What was written before the survey ended may come so much later: without a line, or in the moment that somebody closes it. */
 const LATE_BY = sql.lit('24 hours')
 
-/** The survey behind a link, if the link is one of ours. */
-export const linkOf = (db: Db | Tx, token: string): Promise<FoundLink | undefined> =>
+/**
+ * The survey behind a link, if the link is one of ours.
+ * @param openedAt when the form was handed out that is sent, in seconds of the epoch
+ */
+export const linkOf = (db: Db | Tx, token: string, openedAt: number | null = null): Promise<FoundLink | undefined> =>
   row(
     db,
     FOUND,
@@ -44,6 +49,9 @@ export const linkOf = (db: Db | Tx, token: string): Promise<FoundLink | undefine
           l.used_at is not null as is_used, l.module, l.record, v.id as survey, v.stage,
           coalesce(v.opens_at > now(), false) as is_early, coalesce(v.closes_at <= now(), false) as is_over,
           coalesce(v.closes_at <= now() - interval ${LATE_BY}, false) as is_over_for_late,
+          v.stage = 'closed' and not exists (
+            select from activity a where a.module = ${surveys.name} and a.record_id = v.id and a.action = 'close'
+              and a.at > now() - interval ${LATE_BY} and a.at > to_timestamp(${openedAt}::float8)) as is_closed_for_late,
           coalesce(v.answered >= v.most_responses, false) as is_full,
           jsonb_build_object('vi', v.title, 'en', v.title_en, 'ko', v.title_ko) as title,
           jsonb_build_object('vi', v.intro, 'en', v.intro_en, 'ko', v.intro_ko) as intro,
@@ -61,7 +69,8 @@ export function stateOf(found: FoundLink | undefined, isSending = false): LinkSt
   if (!found) return 'unknown'
   if (found.is_used) return 'used'
   if (found.stage === 'draft' || found.is_early) return 'not_open'
-  if (found.stage === 'closed' || (isSending ? found.is_over_for_late : found.is_over)) return 'closed'
+  const { stage, is_over, is_over_for_late, is_closed_for_late } = found
+  if (isSending ? is_closed_for_late || is_over_for_late : stage === 'closed' || is_over) return 'closed'
   return found.is_full ? 'full' : 'open'
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { inTransaction, json, row, type Tx } from '#server/db/db.ts'
-import { refuseMachines } from '#server/http/challenge.ts'
+import { givenAt, refuseMachines } from '#server/http/challenge.ts'
 import { keepConsents, PROOF, useUp } from '#server/http/public-form.ts'
 import { type Call, post, type Route } from '#server/http/route.ts'
 import { customerOf } from '#server/resource/customer-of.ts'
@@ -62,7 +62,7 @@ async function submit(call: Call): Promise<{ number: string }> {
 }
 
 async function receive(tx: Tx, { body, actor, request }: Call): Promise<number> {
-  const found = await openLink(tx, String(body.token))
+  const found = await openLink(tx, body)
   const { answers: raw } = request.body as { answers?: unknown } // an object, as any body is
   const given = isAnswers(raw) ? raw : {}
   const ids = Object.keys(given).map(Number).filter(Number.isSafeInteger)
@@ -108,8 +108,8 @@ const isAnswers = (raw: unknown): raw is Record<string, unknown> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
 /** The link, held: a personal one is used up by this, and the answer counted among the most that are wanted. */
-async function openLink(tx: Tx, token: string): Promise<FoundLink> {
-  const found = await linkOf(tx, token)
+async function openLink(tx: Tx, { token, challenge }: Call['body']): Promise<FoundLink> {
+  const found = await linkOf(tx, String(token), givenAt(challenge))
   const state = stateOf(found, true)
   if (!found || state !== 'open') refuse(REFUSAL_OF[state === 'open' ? 'unknown' : state])
   if (found.is_personal) {
@@ -124,7 +124,7 @@ async function openLink(tx: Tx, token: string): Promise<FoundLink> {
     tx,
     { id: 'number' },
     sql`update surveys set answered = answered + 1
-        where id = ${found.survey} and stage = 'open' and coalesce(answered < most_responses, true) returning id`,
+        where id = ${found.survey} and coalesce(answered < most_responses, true) returning id`,
   )
   return counted ? found : refuse('survey full')
 }
