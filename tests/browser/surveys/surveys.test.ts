@@ -32,7 +32,7 @@ const QUESTIONS: readonly object[] = [
 ]
 
 /** An open survey, of a rating and why unless said; its link of the first store. */
-async function survey(title: string, questions = QUESTIONS): Promise<{ id: number; token: string }> {
+async function survey(title: string, questions = QUESTIONS, more: object = {}): Promise<{ id: number; token: string }> {
   const body = {
     title,
     title_en: title,
@@ -40,6 +40,7 @@ async function survey(title: string, questions = QUESTIONS): Promise<{ id: numbe
     low_below: 60,
     complaint_type: chain.types[0],
     asks_phone: true,
+    ...more,
   }
   const { data: made } = await chain.call<Made>('POST', 'survey', { by: admin, body })
   await chain.call('PUT', `survey/${made.id}/questions`, { by: admin, body: { version: made.version, questions } })
@@ -168,6 +169,26 @@ test('a phone answers each personal link once, whatever it answered before, and 
     await page.getByRole('heading', { name: say('Thank you, we have your answers') }).waitFor()
   }
   expect(await responsesOf(id)).toHaveLength(3)
+  await customer.leave()
+})
+
+test('whoever may be called is called on the number that is known, and need not type it again', async () => {
+  const say = wordsOf('vi')
+  const { id } = await survey('Gọi lại', QUESTIONS, { asks_call_consent: true })
+  const customer = await visit({ device: 'phone' })
+  const { page } = customer
+  await customer.open(`/survey/${await personalLink(id)}`)
+  await page.getByRole('radiogroup').first().getByRole('radio').last().check({ force: true })
+  await page.getByLabel(say('You may call me about my answers')).check()
+  await page.getByText(say('We will call the number ending in {{end}}.', { end: '678' })).waitFor()
+  await customer.expectAccessible('a number that is known')
+  await page.getByRole('button', { name: say('Send answers') }).click()
+  await page.getByRole('heading', { name: say('Thank you!') }).waitFor()
+  const called = await rows(
+    chain.db,
+    sql`select phone, may_be_called from customer_survey_responses where survey = ${id}`,
+  )
+  expect(called).toEqual([{ phone: '0912345678', may_be_called: true }])
   await customer.leave()
 })
 

@@ -322,6 +322,10 @@ describe('What is answered', () => {
     await sql`insert into survey_links (survey, channel, token_hash, module, record)
       values (${id}, 'complaint', ${surveyTokenHash(own)}, 'complaints', ${ticket.id})`.execute(chain.db)
     expect(await offers(own)).toBe(true)
+    const shownEnd = async (link: string) =>
+      (await chain.call<{ phone_end: string | null }>('GET', `customer-survey-responses/show-info?token=${link}`)).data
+        .phone_end
+    expect([await shownEnd(own), await shownEnd(token)]).toEqual(['678', null])
     const kept = async (link: string) =>
       row(
         chain.db,

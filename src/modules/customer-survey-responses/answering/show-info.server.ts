@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { rows } from '#server/db/db.ts'
-import { NAMED, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
+import { described, NAMED, namedAnswer, oneOf, orNull } from '#server/http/answers.ts'
 import { get, type Route } from '#server/http/route.ts'
 import { customerOf } from '#server/resource/customer-of.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -34,6 +34,7 @@ export const showInfoRoute: Route = get(
     answers: {
       state: oneOf(...STATES),
       is_personal: 'boolean',
+      phone_end: described('Of the number that is known already, the last digits', 'string?'),
       survey: orNull(SURVEY),
       questions: [SHOWN],
       store: orNull(NAMED),
@@ -44,18 +45,20 @@ export const showInfoRoute: Route = get(
   async ({ db, query }) => {
     const found = await linkOf(db, one(query.token) ?? '')
     const state = stateOf(found)
-    if (!found) return { state, is_personal: false, survey: null, questions: [], store: null, stores: [] }
+    if (!found)
+      return { state, is_personal: false, phone_end: null, survey: null, questions: [], store: null, stores: [] }
     const { survey: id, title, intro, thanks, once_per, asks_name, asks_phone, asks_call_consent } = found
     const isOpen = state === 'open'
+    const known = asks_call_consent ? (await customerOf(db, found.module, found.record)).phone : null
     const hasStore = found.store !== null && found.store_name !== null
     return {
       state,
       is_personal: found.is_personal,
+      phone_end: isOpen && known ? known.slice(-3) : null,
       survey: {
         ...{ id, title, intro, thanks, once_per, asks_name, asks_phone },
         // Without a number there is nobody to call.
-        asks_call_consent:
-          asks_call_consent && (asks_phone || (await customerOf(db, found.module, found.record)).phone !== null),
+        asks_call_consent: asks_call_consent && (asks_phone || known !== null),
       },
       questions: isOpen ? await askedQuestions(db, id) : [],
       store: hasStore ? { id: found.store, name: found.store_name } : null,

@@ -82,7 +82,13 @@ function errorsLeft({ errors, values }: Form<SurveyValues>, { questions }: Surve
 }
 
 /** Where it was, and who they are, as far as this survey asks. */
-function About({ form, info: { survey, stores } }: { form: Form<SurveyValues>; info: SurveyInfo }) {
+function About({
+  form,
+  info: { survey, stores, is_personal, phone_end },
+}: {
+  form: Form<SurveyValues>
+  info: SurveyInfo
+}) {
   const { values, errors, change } = form
   const asksWho = survey && (survey.asks_name || survey.asks_phone || survey.asks_call_consent)
   if (stores.length === 0 && !asksWho) return null
@@ -110,12 +116,23 @@ function About({ form, info: { survey, stores } }: { form: Form<SurveyValues>; i
       )}
       {survey?.asks_name && <Typed part={form} name="name" as="name" label={t('Your name')} isOptional />}
       {survey?.asks_phone && (
-        <Typed part={form} name="phone" as="phone" label={t('Phone number')} isOptional={survey.once_per !== 'phone'} />
+        <Typed
+          part={form}
+          name="phone"
+          as="phone"
+          label={t('Phone number')}
+          isOptional={survey.once_per !== 'phone' || is_personal}
+        />
       )}
       {survey?.asks_call_consent && (
         <CheckBox part={form} name="may_be_called">
           {t('You may call me about my answers')}
         </CheckBox>
+      )}
+      {values.may_be_called && phone_end && values.phone.trim() === '' && (
+        <p className="hint" role="status">
+          {t('We will call the number ending in {{end}}.', { end: phone_end })}
+        </p>
       )}
     </fieldset>
   )

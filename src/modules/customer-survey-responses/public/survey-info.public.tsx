@@ -10,6 +10,8 @@ type Said = { [language in keyof Words]: string | null }
 export interface SurveyInfo {
   state: 'open' | 'not_open' | 'closed' | 'full' | 'used' | 'unknown'
   is_personal: boolean
+  /** Of the number that is known already, the last digits. */
+  phone_end: string | null
   survey: {
     id: number
     title: Said

@@ -36,7 +36,7 @@ export const isToldWho = ({ name, phone: number }: SurveyValues): boolean => nam
 /** The survey behind a link as a public form. */
 export function surveyKind(
   token: string,
-  { questions, survey, stores, is_personal }: SurveyInfo,
+  { questions, survey, stores, is_personal, phone_end }: SurveyInfo,
 ): FormKind<SurveyValues> {
   const asksPhone = survey?.once_per === 'phone' && !is_personal
   const fieldsOf = (values: SurveyValues): Fields => ({
@@ -45,7 +45,7 @@ export function surveyKind(
     }),
     ...(survey?.asks_name && { name: text('Your name', { max: 191 }) }),
     ...(survey?.asks_phone && {
-      phone: phone('Phone number', { required: asksPhone || values.may_be_called }),
+      phone: phone('Phone number', { required: asksPhone || (values.may_be_called && phone_end === null) }),
     }),
     ...(isToldWho(values) && { agreed: AGREED }),
   })
