@@ -10,6 +10,7 @@ import { type Form, type FormProps, useForm } from '../../../web/public/form/use
 import { SurveyQuestion } from '../../../web/public/survey/survey-question.tsx'
 import { focusField } from '../../../web/public/ui/error-summary.tsx'
 import { Field, inputId } from '../../../web/public/ui/field.tsx'
+import { Icon } from '../../../web/public/ui/icon.tsx'
 import type { SurveyInfo } from './survey-info.public.tsx'
 import { isToldWho, type SurveyValues } from './survey-kind.public.tsx'
 
@@ -98,19 +99,22 @@ function About({
       {stores.length > 0 && (
         <Field name="store" label={t('Which store is it about?')} error={errors.store}>
           {(input) => (
-            <select
-              {...input}
-              className="input"
-              value={values.store ?? ''}
-              onChange={({ target }) => change({ store: target.value === '' ? null : Number(target.value) })}
-            >
-              <option value="">{t('Please choose')}</option>
-              {stores.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
+            <span className="select">
+              <select
+                {...input}
+                className="input"
+                value={values.store ?? ''}
+                onChange={({ target }) => change({ store: target.value === '' ? null : Number(target.value) })}
+              >
+                <option value="">{t('Please choose')}</option>
+                {stores.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+              <Icon name="chevron-down" size={20} stroke={1.75} />
+            </span>
           )}
         </Field>
       )}
