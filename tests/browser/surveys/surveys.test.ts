@@ -192,6 +192,26 @@ test('whoever may be called is called on the number that is known, and need not 
   await customer.leave()
 })
 
+test('answers that waited on a phone go out from the page of a survey that was closed meanwhile, which says so', async () => {
+  const say = wordsOf('vi')
+  const { id, token } = await survey('Đóng giữa chừng')
+  const customer = await visit({ device: 'phone', expected: [/ERR_FAILED/] })
+  const { page } = customer
+  await customer.open(`/survey/${token}`)
+  await page.route('**/customer-survey-responses/submit', (route) => route.abort())
+  await page.getByRole('radiogroup').first().getByRole('radio').last().check({ force: true })
+  await page.getByRole('button', { name: say('Send answers') }).click()
+  await page.getByRole('heading', { name: say('Kept on this device') }).waitFor()
+  await chain.call('POST', `survey/${id}/close`, { by: admin, body: {} })
+  await page.unroute('**/customer-survey-responses/submit')
+  await page.reload()
+  await page.getByRole('heading', { name: say('This survey is closed') }).waitFor()
+  await page.getByText(say('The form you saved has arrived:')).waitFor()
+  await customer.expectAccessible('a closed survey')
+  expect(await responsesOf(id)).toHaveLength(1)
+  await customer.leave()
+})
+
 test('a question that is added while a customer answers is asked when they send, beside what they have answered', async () => {
   const say = wordsOf('vi')
   const { id, token } = await survey('Thêm câu hỏi')

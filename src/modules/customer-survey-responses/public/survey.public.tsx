@@ -1,7 +1,9 @@
 import '../../../web/public/styles/survey.css'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import { FormPage } from '../../../web/public/form/form-page.tsx'
+import { OutboxNotes } from '../../../web/public/form/outbox-notes.tsx'
+import { useOutbox } from '../../../web/public/form/use-outbox.ts'
 import type { PageProps } from '../../../web/public/page-loader.ts'
 import { NotFoundNotice } from '../../../web/public/pages/not-found.public.tsx'
 import { call } from '../../../web/public/request.ts'
@@ -81,9 +83,12 @@ interface SurveyProps {
   survey: Survey
 }
 
+/** What was written before waits on this device maybe: it goes out from here, too. */
 function Ended({ token, info, survey, said: [title, text] }: SurveyProps & { said: [string, string] }) {
+  const { notes, drop } = useOutbox(useRef(null))
   return (
     <Page title={inOwn(survey.title)}>
+      <OutboxNotes notes={notes} onDrop={(key) => void drop(key)} />
       <section className="notice">
         <h1>{title}</h1>
         <p>{text}</p>

@@ -8,7 +8,8 @@ import type { Note } from './notes.ts'
 interface Props {
   notes: readonly Note[]
   onDrop: (key: string) => void
-  onMend: (key: string) => void
+  /** Where there is a form to put one right in. */
+  onMend?: (key: string) => void
 }
 
 /** What became of messages kept earlier, above the form. */
@@ -33,7 +34,13 @@ export function OutboxNotes({ notes, onDrop, onMend }: Props) {
           </Line>
         ) : (
           reason !== undefined && (
-            <Returned key={key} form={form} reason={reason} onDrop={() => onDrop(key)} onMend={() => onMend(key)} />
+            <Returned
+              key={key}
+              form={form}
+              reason={reason}
+              onDrop={() => onDrop(key)}
+              onMend={onMend && (() => onMend(key))}
+            />
           )
         ),
       )}
@@ -45,7 +52,7 @@ interface ReturnedProps {
   form: string
   reason: string
   onDrop: () => void
-  onMend: () => void
+  onMend: (() => void) | undefined
 }
 
 /** A letter that the server did not take: it is put right, or let go on a second press. */
@@ -68,9 +75,11 @@ function Returned({ form, reason, onDrop, onMend }: ReturnedProps) {
           </>
         ) : (
           <>
-            <button type="button" className="link is-first" onClick={onMend}>
-              {t('Correct and resend')}
-            </button>
+            {onMend && (
+              <button type="button" className="link is-first" onClick={onMend}>
+                {t('Correct and resend')}
+              </button>
+            )}
             <button type="button" className="link" onClick={() => setAsked(true)}>
               {t('Discard')}
             </button>
