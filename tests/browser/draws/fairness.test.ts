@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
+import { PARTS_PER_CENT } from '../../../src/shared/draws/parts.ts'
+import { slotOf } from '../../../src/shared/draws/plan.ts'
 import { formatMoney, formatNumber } from '../../../src/shared/format.ts'
 import type { Language } from '../../../src/shared/language.ts'
 import { HANDS, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
@@ -77,6 +79,16 @@ describe('The page of fairness on a phone', () => {
         await expect.poll(() => found.count()).toBe(1)
         await expect.poll(() => found.innerText()).toContain(say('Right'))
       }
+      const nothing = await row(
+        chain.db,
+        { code: 'string', random: 'string' },
+        sql`select code, random from gift_card_event_logs where event = ${over} and drawn is null order by n limit 1`,
+      )
+      await own.fill(nothing?.code.slice(0, 12) ?? '')
+      const at = formatNumber(slotOf(Number(nothing?.random)) / PARTS_PER_CENT, lang, 4)
+      const why = say('It drew {{at}}%, which is beyond the chances of all gifts: {{end}}%.', { at })
+      await expect.poll(() => found.innerText()).toContain(why.slice(0, why.indexOf('{{end}}')))
+
       await own.fill('S01-999999')
       await page.getByText(say('No draw of this event was made with it. Please look at the number again.')).waitFor()
       expect(sent.filter((one) => one.includes('999999'))).toEqual([])

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { shortCode } from '../../../shared/draws/plan.ts'
+import { PARTS_PER_CENT } from '../../../shared/draws/parts.ts'
+import { readPlan, shortCode, slotOf } from '../../../shared/draws/plan.ts'
 import { grouped, type PublishedDraw } from '../../../shared/draws/published.ts'
 import { formatDay, formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import { Icon } from '../../../web/public/ui/icon.tsx'
-import type { Check } from './use-check.public.tsx'
+import type { Check, Fairness } from './use-check.public.tsx'
 import { nameOf } from './verdict.public.tsx'
 
 const PAGE = 20
@@ -52,6 +53,7 @@ export function DrawLine({ draw, check: { published, findings }, hasCode = false
     what === 'seed' || what === 'plan' ? of === version : of <= n && n <= (to ?? of),
   )
   const isJudged = published.plans.some((plan) => plan.version === version && plan.seed !== null)
+  const why = isJudged && !isWrong && given === 0 ? whyNone(draw, published) : null
   return (
     <li className={isWrong ? 'is-wrong' : undefined}>
       <span className="draw-number">{formatNumber(n, currentLanguage())}</span>
@@ -60,6 +62,7 @@ export function DrawLine({ draw, check: { published, findings }, hasCode = false
           {nameOf(published.gifts, given)}
           {returned === null ? '' : ` (${t('came back')})`}
         </p>
+        {why && <p className="soft small">{why}</p>}
         <p className="soft small">
           {/* Broken between facts, and not within one. */}
           {[
@@ -93,3 +96,24 @@ export function DrawLine({ draw, check: { published, findings }, hasCode = false
     </li>
   )
 }
+
+/** By what the rule came to no gift (docs/decisions/draws.md, steps 4 and 5). */
+function whyNone(
+  [, version, , , , , , total, random, drawn]: PublishedDraw,
+  { plans, gifts }: Fairness,
+): string | null {
+  const text = plans.find((plan) => plan.version === version)?.text
+  if (!text) return null
+  const plan = readPlan(text)
+  if (drawn === 0)
+    return t('It drew {{at}}%, which is beyond the chances of all gifts: {{end}}%.', {
+      at: percent(slotOf(random)),
+      end: percent(plan.gifts.reduce((sum, { parts }) => sum + parts, 0)),
+    })
+  const gift = nameOf(gifts, drawn)
+  return plan.gifts.some((one) => one.gift === drawn && one.minimumTotal > total)
+    ? t('It drew “{{gift}}”, for which the bill was too small.', { gift })
+    : t('It drew “{{gift}}”, of which none was left.', { gift })
+}
+
+const percent = (parts: number): string => formatNumber(parts / PARTS_PER_CENT, currentLanguage(), 4)
