@@ -23,7 +23,7 @@ import { Others, ResultPanel } from './result-panel.tsx'
 import { Today } from './today.tsx'
 import { useWork } from './use-work.ts'
 import { Wheel } from './wheel.tsx'
-import type { Faces } from './work.ts'
+import { type Faces, withinReach } from './work.ts'
 
 const FieldInput = lazy(() => import('../fields/input.tsx').then((found) => ({ default: found.FieldInput })))
 
@@ -130,6 +130,7 @@ function AtEvent({ face, logs, store, event, habits, isOnly }: AtEventProps) {
   const scanner = useScanner(work.onScan, { isOn: mayDraw })
   const mayHandOut = may(logs.permission, 'edit')
   const { said } = work
+  const offered = withinReach(event, work.checked)
   const heading = useFocusWithoutKeyboard(work.stage)
   const open = (bill: string) => {
     work.next()
@@ -168,14 +169,14 @@ function AtEvent({ face, logs, store, event, habits, isOnly }: AtEventProps) {
         </div>
       </div>
       <div className={css.stage}>
-        <Wheel event={event} result={work.shown} isTurning={work.isTurning} onStop={work.reveal} />
+        <Wheel event={offered} result={work.shown} isTurning={work.isTurning} onStop={work.reveal} />
       </div>
       <div className={css.act}>
         <ActPanel work={work} mayDraw={mayDraw} />
         <ResultPanel {...{ work, logs, mayDraw, mayHandOut }} printsItself={habits.prints} />
         <Others work={work} mayHandOut={mayHandOut} />
       </div>
-      <Today event={event} logs={logs} store={store.id} onOpen={open} />
+      <Today event={offered} logs={logs} store={store.id} onOpen={open} />
     </div>
   )
 }

@@ -84,4 +84,4 @@ export function Today({ event, logs, store, onOpen }: TodayProps) {
 const Least = ({ words }: { words: string | null }) => (words ? <b>{words}</b> : null)
 
 const leftWords = ({ left, is_left }: DeskGift): string =>
-  !is_left ? t('None left') : left === null ? '' : t('{{n}} left', { n: left })
+  !is_left ? (left === 0 ? t('None left') : t('Bill too small')) : left === null ? '' : t('{{n}} left', { n: left })

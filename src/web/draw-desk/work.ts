@@ -56,3 +56,18 @@ export function outcomeOf(checked: CheckedDraws | null): Outcome {
   if (wonOf(checked.results).length > 0) return { state: 'already' }
   return { state: checked.refusals.some((one) => !isNeed(one)) ? 'refused' : 'done' }
 }
+
+/** The event with what the next draw can give: a gift may want a larger bill. */
+export function withinReach(event: DeskEvent, checked: CheckedDraws | null): DeskEvent {
+  const total = checked && totalOf(checked.bills, event)
+  if (total === null) return event
+  const gifts = event.gifts.map((gift) => ({ ...gift, is_left: gift.is_left && gift.minimum_total <= total }))
+  return { ...event, gifts }
+}
+
+/** Of the bill that is drawn with next, or of all that make one draw together; null while it is not known. */
+function totalOf(bills: readonly CheckedBill[], { quantity_of_bills }: DeskEvent): number | null {
+  if (quantity_of_bills === null)
+    return (bills.find(({ granted, used }) => used < granted) ?? bills.at(-1))?.total ?? null
+  return bills.length < quantity_of_bills ? null : bills.reduce((sum, { total }) => sum + (total ?? 0), 0)
+}
