@@ -35,6 +35,11 @@ test('a plain register stands left and its record right, by the keys of complain
   await page.keyboard.press('v')
   await pane(page, first).getByRole('heading', { name: 'REF-1' }).waitFor()
   await desk.expectAccessible('a register beside its record')
+  // What is printed is the record.
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(() => page.getByRole('main').getByText('REF-2').first().isVisible()).toBe(false)
+  expect(await page.getByRole('heading', { name: 'REF-1' }).isVisible()).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
   await page.keyboard.press('j')
   await pane(page, second).getByRole('heading', { name: 'REF-2' }).waitFor()
   // The page is over, and the list goes on.
