@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { moduleOf, modules } from '../../modules/index.ts'
+import { modules } from '../../modules/index.ts'
 import { type Field, shownAs } from '../../shared/fields.ts'
 import { isPrivateField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
@@ -142,7 +142,7 @@ export async function eraseSubject(
     await forgetSent(tx, sql`m.complaint is null and lower(m.recipient) = any(${emails}::text[])`)
     const words = [...(subject.phone ? [subject.phone] : []), ...emails]
     await forgetBooks(tx, words)
-    await forgetViews(tx, words, beside)
+    await forgetSearches(tx, words, beside)
     const gone = await rows(
       tx,
       sql`delete from mail_connections c where ${theirConnections(subject)} returning user_id`,
@@ -228,16 +228,16 @@ async function forgetBooks(tx: Tx, words: readonly string[]): Promise<void> {
   }
 }
 
-/** Kept views of lists that are called by one of these words or search for it. */
-async function forgetViews(tx: Tx, words: readonly string[], beside: AnonymizeBeside): Promise<void> {
-  const views = moduleOf('saved-views')
-  if (!views) return
-  const says = words.map((word) => {
-    const inAddress = encodeURIComponent(word).toLowerCase()
-    return sql`strpos(lower(v.name), ${word}) > 0 or strpos(lower(v.query), ${inAddress}) > 0` as Sql
-  })
-  const which = sql`r.id in (select v.id from saved_views v where ${all(says, sql` or `, sql`false`)})`
-  await erase(tx, views, which, 'erased', beside)
+/** What staff keep of their own, such as views of lists, where a masked text of it says one of these words as an address does. */
+async function forgetSearches(tx: Tx, words: readonly string[], beside: AnonymizeBeside): Promise<void> {
+  const said = words.map((word) => encodeURIComponent(word).toLowerCase())
+  for (const definition of modules.filter((one) => one.internal && !one.customer)) {
+    const texts = entriesOf(definition).filter(([, field]) => field.kind === 'text' && field.private === 'masked')
+    const says = texts.flatMap(([name]) =>
+      said.map((word) => sql`strpos(lower(r.${sql.ref(name)}), ${word}) > 0` as Sql),
+    )
+    if (says.length > 0) await erase(tx, definition, sql`(${all(says, sql` or `)})`, 'erased', beside)
+  }
 }
 
 /** Erases the records `r` of which this holds; their ids. The proof in the audit names nobody. */

@@ -218,8 +218,8 @@ export const doerOf = (line: { name: string | null; address: string | null } | u
  */
 export function changesOf({ name, table, fields }: Definition, id: number): Sql {
   const names = sql`${Object.keys(fields)}::text[]`
-  const isLast = sql`exists (select from ${ident(table)} r where r.id = ${id} and r.updated_by is not distinct from actor and (
-    coalesce(actor::text, address) is not null
+  const isLast = sql`exists (select from ${ident(table)} r where r.id = ${id} and r.updated_by is not distinct from a.actor and (
+    coalesce(a.actor::text, a.address) is not null
     or a.id = (select min(l.id) from activity l where l.module = ${name} and l.record_id = ${id} and l.at >= r.updated_at)))`
   return sql`select id, actor, address, at, (select jsonb_object_agg(key, value) from jsonb_each(changes) where key = any(${names})) as changes
     from activity a where module = ${name} and record_id = ${id} and action <> 'comment'
