@@ -9,6 +9,7 @@ import { one, readListQuery } from '#server/resource/query/parse-query.ts'
 import { whereSql } from '#server/resource/query/where.ts'
 import { searched } from '#server/search/search.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
+import { spacedNumbers } from '../../shared/vietnam/vietnam.ts'
 import { modules } from '../index.ts'
 import { openedRoute } from './opened.server.ts'
 import { fitOf, isLong, READ, ranking } from './ranking.server.ts'
@@ -39,11 +40,12 @@ const routes: Route[] = [
       query: { q: WORDS, search: 'the same, as lists call it' },
     },
     async ({ db, actor, query }) => {
-      const words = (one(query.q) || one(query.search) || '')
+      const typed = (one(query.q) || one(query.search) || '')
         .normalize('NFC')
         .trim()
         .slice(0, 100)
         .replaceAll('\u0000', '')
+      const words = spacedNumbers(typed)
       if ([...words].length < SHORTEST) return { groups: [] }
       const open = modules.filter(
         (module) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkValue } from '../checks.ts'
 import { phone, taxCode } from '../fields.ts'
-import { isPhone, plainPhone } from './vietnam.ts'
+import { isPhone, plainPhone, spacedNumbers } from './vietnam.ts'
 
 /** What each prefix of eleven digits became in September 2018. */
 const MOVED = {
@@ -34,4 +34,12 @@ test('any other number stays as it is', () => {
     expect(plainPhone(typed)).toBe(typed)
   expect(plainPhone('+84 912-345-678')).toBe('0912345678')
   expect(checkValue(taxCode('A'), '0106 869 738')).toEqual({ value: '0106869738' })
+})
+
+test('a code of digits is searched for by its groups, however they are parted; any other hyphen stays one', () => {
+  for (const typed of ['0100109106-002', '0100109106 - 002', '0100109106.002', '0100109106–002'])
+    expect(spacedNumbers(typed), typed).toBe('0100109106 002')
+  expect(spacedNumbers('Lan 0912-345-678 hỏi')).toBe('Lan 0912 345 678 hỏi')
+  for (const typed of ['2026-0001', '2026-11-27', 'HD-0100109106-002', '0100109106-002-0003', '1.234.567'])
+    expect(spacedNumbers(typed), typed).toBe(typed)
 })

@@ -7,6 +7,13 @@ export const halfWidth = (typed: string): string =>
 /** Digits only: spaces, dots, dashes and brackets people type are dropped. */
 export const plainDigits = (typed: string): string => typed.replace(/[\s.\-()]/g, '')
 
+/** Tax codes and phones in a search, which are kept as digits alone and printed in groups: as groups that each are looked for. */
+export const spacedNumbers = (search: string): string =>
+  search.replace(/(?<!\S)\d{3,}(?: ?[.\-\u2010-\u2014] ?\d{3,})+(?!\S)/g, (number) => {
+    const groups = number.match(/\d+/g) ?? []
+    return /^\d{10,13}$/.test(groups.join('')) ? groups.join(' ') : number
+  })
+
 /** What 0120 to 0129 became. */
 const MOVED = [70, 79, 77, 83, 84, 85, 76, 81, 78, 82]
 

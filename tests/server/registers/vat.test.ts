@@ -112,6 +112,28 @@ describe('looking companies up', () => {
     expect(none.status).toBe(404)
   })
 
+  test('by the code as invoices print it, in the list and by Ctrl+K, and by the phone in groups', async () => {
+    await company(admin, { tax_code: '0100109106002', name: 'Chi nhánh Hà Nội', phone: '0912345678' })
+    for (const search of ['0100109106-002', '0100109106 - 002', '0100109106–002', '0100109106002', '0912.345.678']) {
+      const query = `search=${encodeURIComponent(search)}`
+      const listed = await chain.call<{ data: Company[] }>('GET', `master-company?${query}`, { by: admin })
+      const found = await chain.call<{ groups: { module: string; items: { title: string; why: string }[] }[] }>(
+        'GET',
+        `search?${query}`,
+        { by: admin },
+      )
+      expect(
+        listed.data.data.map(({ name }) => name),
+        search,
+      ).toEqual(['Chi nhánh Hà Nội'])
+      const why = search.startsWith('09') ? 'Phone' : 'Tax code'
+      expect(
+        found.data.groups.flatMap(({ items }) => items),
+        search,
+      ).toMatchObject([{ title: 'Chi nhánh Hà Nội', why }])
+    }
+  })
+
   test('in full their e-mail is only in the request that takes it, which the audit has', async () => {
     const asked = (more: object) =>
       chain.call<{ id: number; email: string | null }>('POST', 'vat-info', {

@@ -6,6 +6,7 @@ import { pack } from '../../../shared/message.ts'
 import { readNumber } from '../../../shared/numbers.ts'
 import { refuseFields } from '../../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
+import { spacedNumbers } from '../../../shared/vietnam/vietnam.ts'
 
 /** A list request once read: only known fields, only sane numbers. */
 export interface ListQuery {
@@ -53,7 +54,7 @@ export function readListQuery(definition: Definition, raw: RawQuery, own: Beside
   const query: ListQuery = {
     page: page ?? 1,
     perpage: perpage ?? PERPAGE_DEFAULT,
-    search: (one(raw.search) ?? '').normalize('NFC').trim().slice(0, LONGEST_SEARCH),
+    search: spacedNumbers((one(raw.search) ?? '').normalize('NFC').trim().slice(0, LONGEST_SEARCH)),
     sort: readSort(definition, one(raw.sort), errors),
     filters: {},
     ranges: {},
