@@ -136,8 +136,8 @@ function dropWords(): void {
   }
 }
 
-/** That of the chain, as the session tells it; for what is said outside of a screen. */
+/** That of the chain, as the session tells it; for what is said outside of a screen. Without a session nobody is told any moment of the chain's. */
 export const chainTimeZone = (): string => {
   const now = readSession()
-  return now.state === 'in' ? now.user.time_zone : 'Asia/Ho_Chi_Minh'
+  return now.state === 'in' ? now.user.time_zone : Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -11,6 +11,9 @@ import { amounts, days, places } from '../../src/web/public/form/conversions.ts'
 import { kindOf } from '../../src/web/public/form/kind.ts'
 import { BIRTHS, SUMS } from '../setup/records/typed.ts'
 
+// The public form's code reads the head of its page.
+vi.hoisted(() => vi.stubGlobal('document', { querySelector: () => null }))
+
 const TODAY = '2026-11-23'
 const SUM = money('Sum', { required: true })
 const BORN = date('Born', { required: true, isBirth: true })

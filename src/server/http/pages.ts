@@ -9,6 +9,7 @@ import { type Language, tIn } from '../../shared/language.ts'
 import { REFUSALS } from '../../shared/refusals.ts'
 import type { AppContext } from '../app-context.ts'
 import { chainOf } from '../chain.ts'
+import type { Config } from '../config.ts'
 import { FORMS_WORKER, serveFormsWorker } from './forms-worker.ts'
 import { pageHeaders } from './headers.ts'
 import { serveMailFrame } from './mail-frame.ts'
@@ -84,6 +85,8 @@ const metaOf = (chain: ChainDetails): string => `<meta name="chain" content="${e
 
 const escaped = (text: string): string => text.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
+const zoneOf = ({ timezone }: Config): string => `<meta name="time-zone" content="${escaped(timezone)}" />`
+
 /** How the build names them, in one folder. */
 const ASSET = '^\\w[\\w.-]*$'
 
@@ -130,7 +133,7 @@ export async function servePages(app: FastifyInstance, context: AppContext): Pro
         .status(503)
         .type('text/plain; charset=utf-8')
         .send('The web application is not built yet: npm run build')
-    const head = found ? (await heads(found.page, language)) + chain() : ''
+    const head = found ? (await heads(found.page, language)) + zoneOf(config) + chain() : ''
     const nonce = randomBytes(16).toString('base64')
     return reply
       .status(isOpen(path) ? 200 : 404)

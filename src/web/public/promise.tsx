@@ -2,8 +2,8 @@ import type { AnswerPromise } from '../../shared/complaints/promise.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { saidMoment } from '../../shared/time/said-moment.ts'
 import { spacedPhone } from '../../shared/vietnam/vietnam.ts'
+import { TIME_ZONE } from './chain.ts'
 import { Icon } from './ui/icon.tsx'
-import { TIME_ZONE } from './zone.ts'
 
 /** Who answers. */
 export interface PromisingStore {

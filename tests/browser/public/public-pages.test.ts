@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { startBrowser } from '../../setup/browser/browser.ts'
 import { startChain, type Ticket } from '../../setup/chain.ts'
+import { drawnEvent } from '../../setup/draws/drawn-event.ts'
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8')
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
@@ -19,9 +20,9 @@ const photo = await sharp({ create: { width: 640, height: 480, channels: 3, back
 /** A phone of its own, with nothing kept from another. */
 async function open(path: string, language = 'en', options: BrowserContextOptions = PHONE): Promise<Page> {
   const context = await browser.newContext(options)
-  await context.addCookies([{ name: 'lang', value: language, url: chain.url }])
+  await context.addCookies([{ name: 'lang', value: language, domain: '127.0.0.1', path: '/' }])
   const page = await context.newPage()
-  await page.goto(chain.url + path)
+  await page.goto(new URL(path, chain.url).href)
   return page
 }
 
@@ -44,6 +45,19 @@ const ticketsSaying = async (words: string) =>
       { by: admin },
     )
   ).data.data
+
+test('a chain of another time zone tells its moments by its own clocks', async () => {
+  const abroad = await startChain({ APP_TIMEZONE: 'Asia/Seoul' })
+  const stores = abroad.stores.map((id) => ({ id, code: `S${id}` }))
+  const { id: staff } = await abroad.person()
+  await drawnEvent(abroad.db, abroad.running.context.config.keys, {
+    ...{ code: 'SEOUL', name: 'Seoul', draws: 1, stores, staff, days: 20 },
+    from: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+  })
+  const page = await open(`${abroad.url}/gift-event/SEOUL`)
+  await page.getByText(/^Running until [\d/]+ 02:00$/).waitFor()
+  await page.context().close()
+})
 
 describe('a page on a slow line', () => {
   test('brings its form and its words with its first answer, few files in all, and asks its question once', async () => {

@@ -1,7 +1,7 @@
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
+import { TIME_ZONE } from '../../../web/public/chain.ts'
 import { Icon } from '../../../web/public/ui/icon.tsx'
-import { TIME_ZONE } from '../../../web/public/zone.ts'
 import type { FollowUp } from './use-follow-up.public.tsx'
 
 /** Three steps a customer cares about. What is late or reopened is, to them, being looked into. */

@@ -1,8 +1,8 @@
 import { grouped } from '../../../shared/draws/published.ts'
 import { formatMoment, formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
+import { TIME_ZONE } from '../../../web/public/chain.ts'
 import { Copy } from '../../../web/public/ui/copy.tsx'
-import { TIME_ZONE } from '../../../web/public/zone.ts'
 
 interface Props {
   plan: { version: number; first: number; commitment: string; made_at?: string; reason?: string | null }

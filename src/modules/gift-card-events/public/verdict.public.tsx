@@ -2,8 +2,8 @@ import { Fragment } from 'react'
 import type { Finding, Tampering } from '../../../shared/draws/verify.ts'
 import { formatMoment, formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
+import { TIME_ZONE } from '../../../web/public/chain.ts'
 import { Icon } from '../../../web/public/ui/icon.tsx'
-import { TIME_ZONE } from '../../../web/public/zone.ts'
 import type { Check } from './use-check.public.tsx'
 
 const number = (value: number) => formatNumber(value, currentLanguage())

@@ -4,7 +4,7 @@ import { currentLanguage } from '../../../shared/language.ts'
 import { boundsOf, readNumber } from '../../../shared/numbers.ts'
 import { readDay } from '../../../shared/time/days.ts'
 import { sumInWords } from '../../../shared/vietnam/sum-in-words.ts'
-import { TIME_ZONE } from '../zone.ts'
+import { TIME_ZONE } from '../chain.ts'
 
 /** Values that are typed, as they are sent and as they are shown once their field is left; what cannot be read stays as it is. */
 
