@@ -33,6 +33,25 @@ test('the types made of the description know no any, and what the guides write b
   expect(await mistakesIn(folder)).toBe('')
 })
 
+test('a program sends the questions of a survey, and its answers', async () => {
+  writeFileSync(
+    join(folder, 'survey.ts'),
+    `import createClient from 'openapi-fetch'
+import type { paths } from './api.ts'
+const api = createClient<paths>({ baseUrl: '' })
+const options = [{ key: 'a', vi: 'Có' }, { key: 'b', vi: 'Không', en: 'No' }]
+const questions = [
+  { kind: 'choice' as const, text: { vi: 'Ngon không?', ko: '맛있습니까?' }, options },
+  { kind: 'long' as const, text: { vi: 'Vì sao?' }, shown_if: { at: 0, is: ['b'] } },
+]
+await api.PUT('/api/survey/{id}/questions', { params: { path: { id: 1 } }, body: { version: 1, questions } })
+const answers = { '1': 5, '2': 'a', '3': ['a', 'b'] }
+await api.POST('/api/customer-survey-responses/submit', { body: { token: '', challenge: '', nonce: '', answers } })
+`,
+  )
+  expect(await mistakesIn(folder)).toBe('')
+})
+
 test('a program that takes a name or a value for another is refused before it runs', async () => {
   writeFileSync(
     join(folder, 'wrong.ts'),

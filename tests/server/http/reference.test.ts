@@ -43,6 +43,18 @@ test('the reference of the API is valid OpenAPI and says of each call who may ma
   }
 })
 
+/** Where in it stands an object of which nothing is said, which the types of a client know as one without any properties. */
+function untoldObjects(schema: unknown, at = '#'): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const below = Object.entries(schema).flatMap(([name, part]) => untoldObjects(part, `${at}/${name}`))
+  const isObject = 'type' in schema && [schema.type].flat().includes('object')
+  return isObject && !('properties' in schema) && !('additionalProperties' in schema) ? [at, ...below] : below
+}
+
+test('the reference says of every object what it holds', async () => {
+  expect(untoldObjects(openApi((await loadModules()).routes))).toEqual([])
+})
+
 test('in production as elsewhere whoever is signed in reads the description, by program and by the address bar; a stranger is sent to sign in', async () => {
   const chain = await startChain({ NODE_ENV: 'production' })
   const by = await chain.person({ permissions: {} })

@@ -42,6 +42,9 @@ export const submitRoute: Route = post(
         isNeeded: true,
         type: 'object',
         description: 'By the id of the question: a number, a key, several keys, or what was written',
+        additionalProperties: {
+          anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'array', items: { type: 'string' } }],
+        },
       },
     },
     answers: { number: 'string' },

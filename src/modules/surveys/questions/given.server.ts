@@ -23,6 +23,10 @@ export interface GivenQuestion {
   shown_if: { at: number; is: string[] } | null
 }
 
+const KEY = /^[a-z0-9]{1,12}$/
+const wordsOf = (maxLength: number) =>
+  ({ vi: { type: 'string', maxLength }, en: { type: 'string', maxLength }, ko: { type: 'string', maxLength } }) as const
+
 /** As the request's description has it. */
 export const GIVEN = {
   isNeeded: true,
@@ -34,17 +38,30 @@ export const GIVEN = {
     properties: {
       id: { type: ['integer', 'null'] },
       kind: { enum: QUESTION_KINDS.map(({ value }) => value) },
-      text: { type: 'object', description: 'vi, and en and ko where they are said' },
+      text: {
+        type: 'object',
+        description: 'In Vietnamese, and in English and Korean where it is said',
+        required: ['vi'],
+        properties: wordsOf(LONGEST_QUESTION),
+      },
       options: {
         type: 'array',
         maxItems: MOST_OPTIONS,
-        description: 'key and words of each',
-        items: { type: 'object' },
+        items: {
+          type: 'object',
+          required: ['key', 'vi'],
+          properties: { key: { type: 'string', pattern: KEY.source }, ...wordsOf(LONGEST_OPTION) },
+        },
       },
       is_required: { type: 'boolean' },
       shown_if: {
         type: ['object', 'null'],
-        description: 'at: the place of an earlier question, from 0; is: the answers',
+        description: 'Asked only where an earlier question was answered by one of these',
+        required: ['at', 'is'],
+        properties: {
+          at: { type: 'integer', minimum: 0, description: 'Its place, from 0' },
+          is: { type: 'array', minItems: 1, items: { type: 'string' } },
+        },
       },
     },
   },
@@ -126,7 +143,6 @@ const isCondition = (raw: unknown): raw is { at: number; is: string[] } =>
   Array.isArray(raw.is) &&
   raw.is.every((one) => typeof one === 'string')
 
-const KEY = /^[a-z0-9]{1,12}$/
 const isOption = (raw: unknown): raw is Option =>
   isWords(raw, LONGEST_OPTION) && 'key' in raw && typeof raw.key === 'string' && KEY.test(raw.key)
 

@@ -134,13 +134,11 @@ const refused = (name: keyof typeof REFUSED, components: Components): Part =>
   })
 
 function doneOf(route: Route, components: Components): Part {
-  if (route.mediaType)
-    return {
-      description: 'The content',
-      content: {
-        [route.mediaType]: { schema: { type: route.mediaType === 'application/json' ? 'object' : 'string' } },
-      },
-    }
+  if (route.mediaType) {
+    const isJson = route.mediaType === 'application/json'
+    const schema = isJson ? { type: 'object', additionalProperties: true } : { type: 'string' }
+    return { description: 'The content', content: { [route.mediaType]: { schema } } }
+  }
   const data = answerSchema(route.answers ?? null, components)
   const isOnlyChecked = route.query?.check && !route.creates
   const done = envelope(isOnlyChecked ? { ...nullable(data), description: 'null where `check` asks' } : data)
