@@ -15,7 +15,7 @@ import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import css from './jobs.module.css'
 
 interface Job {
-  id: string | number
+  id: number
   task: string
   payload: unknown
   attempts: number

@@ -108,7 +108,7 @@ export const accountRoutes: Route[] = [
   ),
   del(
     'session/:session',
-    { needs: 'session', answers: null, summary: 'End one of the own sessions' },
+    { needs: 'session', pathTexts: ['session'], answers: null, summary: 'End one of the own sessions' },
     async ({ db, actor, params, context }) => {
       const ended = await inTransaction(db, (tx) =>
         endSessions(tx, actor, Number(actor.id), 'session ended', { only: params.session ?? '' }),

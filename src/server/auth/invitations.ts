@@ -56,7 +56,13 @@ const WHOM = { kind: oneOf('user', 'first'), user_name: 'string?', email: 'strin
 export const invitationRoutes: Route[] = [
   get(
     'public/invitation/:token',
-    { needs: 'nothing', limit: 'public lookup', answers: WHOM, summary: 'Whom an invitation is for' },
+    {
+      needs: 'nothing',
+      pathTexts: ['token'],
+      limit: 'public lookup',
+      answers: WHOM,
+      summary: 'Whom an invitation is for',
+    },
     async ({ db, params }) => {
       const found = (await find(db, params.token ?? '')) ?? refuse('not found')
       return { kind: found.kind, user_name: found.user_name, email: found.email }
@@ -66,6 +72,7 @@ export const invitationRoutes: Route[] = [
     'public/invitation/:token',
     {
       needs: 'nothing',
+      pathTexts: ['token'],
       limit: 'public lookup',
       answers: SIGNED_IN,
       summary: 'Set a password by an invitation',

@@ -91,6 +91,7 @@ export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
     'file/:file',
     {
       needs: 'nothing',
+      pathTexts: ['file'],
       mediaType: '*/*',
       query: { ...OPENS, download: '1: to be kept, not shown' },
       summary: 'A file, for who may see its record (key or follow)',
@@ -99,7 +100,7 @@ export const fileRoutes = (accesses: () => FileAccesses): Route[] => [
   ),
   get(
     'file/:file/thumbnail',
-    { needs: 'nothing', mediaType: 'image/*', query: OPENS, summary: 'A small picture of it' },
+    { needs: 'nothing', pathTexts: ['file'], mediaType: 'image/*', query: OPENS, summary: 'A small picture of it' },
     (call) => sendOne(call, accesses(), true),
   ),
 ]

@@ -151,11 +151,8 @@ interface Read {
 
 function callOf(context: AppContext, route: Route, actor: Actor, request: FastifyRequest, reply: FastifyReply): Read {
   const params = request.params as Record<string, string> // the path's own names
-  let id = 0
-  if (params.id !== undefined && route.path.includes(':id')) {
-    if (!/^\d{1,15}$/.test(params.id)) refuse('not found')
-    id = Number(params.id)
-  }
+  for (const [name, value] of Object.entries(params))
+    if (!route.pathTexts?.includes(name) && !/^\d{1,15}$/.test(value)) refuse('not found')
   if (!route.isMailLink) refuseUnknownParameters(Object.keys(request.query as RawQuery), route.query)
   const { body, wrong } = readBody(route, request.body)
   // Who reads what no field names finds an object there.
@@ -167,7 +164,7 @@ function callOf(context: AppContext, route: Route, actor: Actor, request: Fastif
       actor,
       db: route.atCounter ? context.counterDb : context.db,
       params,
-      id,
+      id: Number(params.id ?? 0),
       query,
       body,
       doneAt: null,

@@ -67,6 +67,8 @@ export interface Route<B extends Fields = Fields> {
   limits?(body: Readonly<Record<string, unknown>>): boolean
   /** In words, for the API reference. */
   summary: string
+  /** Names in its path that are no ids, as a token is none. */
+  pathTexts?: readonly string[]
   /** What may follow the question mark, and `lang`: in words, with a JSON schema where it is more than any text. The rest is refused by name. */
   query?: QueryParameters
   /** Request headers it reads, described like `query`. */

@@ -126,7 +126,7 @@ export async function queueJob(
 }
 
 export const GIVEN_UP = {
-  id: 'string',
+  id: 'number',
   task: 'string',
   payload: jsonOf<unknown>(),
   attempts: 'number',
@@ -145,7 +145,7 @@ export async function givenUp(
   const data = await rows(
     db,
     GIVEN_UP,
-    sql`select j.id::text as id, t.identifier as task, j.payload, j.attempts, j.last_error, j.created_at
+    sql`select j.id, t.identifier as task, j.payload, j.attempts, j.last_error, j.created_at
         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
         where ${GAVE_UP} order by j.id desc limit ${perpage} offset ${(page - 1) * perpage}`,
   )
@@ -158,7 +158,7 @@ export async function givenUp(
 }
 
 /** Lets one that gave up try again from the start; false where there is none. */
-export async function runAgain(db: Db, id: string): Promise<boolean> {
+export async function runAgain(db: Db, id: number): Promise<boolean> {
   const found = await row(
     db,
     sql`select id from graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => 0)`,
@@ -166,7 +166,7 @@ export async function runAgain(db: Db, id: string): Promise<boolean> {
   return found !== undefined
 }
 
-export async function dropJob(db: Db, id: string): Promise<boolean> {
+export async function dropJob(db: Db, id: number): Promise<boolean> {
   const found = await row(db, sql`select id from graphile_worker.complete_jobs(array[${id}]::bigint[])`)
   return found !== undefined
 }

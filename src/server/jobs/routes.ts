@@ -29,10 +29,9 @@ export const jobRoutes: Route[] = [
   post(
     'job/:id/run',
     { needs: { permission: 'system', flag: 'edit' }, answers: null, summary: 'Run it again' },
-    async ({ db, params, actor, context }) => {
-      const id = jobId(params.id)
+    async ({ db, id, actor, context }) => {
       if (!(await runAgain(db, id))) refuse('not found')
-      await record(db, actor, { action: 'run again', module: 'jobs', recordId: Number(id) })
+      await record(db, actor, { action: 'run again', module: 'jobs', recordId: id })
       context.feed.nudge()
       return null
     },
@@ -40,14 +39,11 @@ export const jobRoutes: Route[] = [
   del(
     'job/:id',
     { needs: { permission: 'system', flag: 'delete' }, answers: null, summary: 'Let it go' },
-    async ({ db, params, actor, context }) => {
-      const id = jobId(params.id)
+    async ({ db, id, actor, context }) => {
       if (!(await dropJob(db, id))) refuse('not found')
-      await record(db, actor, { action: 'destroy', module: 'jobs', recordId: Number(id) })
+      await record(db, actor, { action: 'destroy', module: 'jobs', recordId: id })
       context.feed.nudge()
       return null
     },
   ),
 ]
-
-const jobId = (id: string | undefined): string => (/^\d{1,15}$/.test(id ?? '') ? String(id) : refuse('not found'))

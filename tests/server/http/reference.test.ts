@@ -55,6 +55,17 @@ test('the reference says of every object what it holds', async () => {
   expect(untoldObjects(openApi((await loadModules()).routes))).toEqual([])
 })
 
+test('the reference says of each name in a path whether it is an id', async () => {
+  const { paths } = openApi((await loadModules()).routes)
+  const inPaths = Object.values(paths)
+    .flatMap((calls) => Object.values(calls))
+    .flatMap(({ parameters = [] }) => parameters)
+    .flatMap((one) => (one.in === 'path' ? [[String(one.name), (one.schema as { type: string }).type] as const] : []))
+  const named = (type: string) => [...new Set(inPaths.flatMap(([name, of]) => (of === type ? [name] : [])))].toSorted()
+  expect(named('integer')).toEqual(['delivery', 'id', 'item', 'link'])
+  expect(named('string')).toEqual(['code', 'file', 'session', 'token'])
+})
+
 test('in production as elsewhere whoever is signed in reads the description, by program and by the address bar; a stranger is sent to sign in', async () => {
   const chain = await startChain({ NODE_ENV: 'production' })
   const by = await chain.person({ permissions: {} })

@@ -427,6 +427,7 @@ describe('a webhook', () => {
     await expect.poll(() => shop.letters.length).toBe(2)
     expect(shop.letters[1]?.headers['webhook-id']).toBe(shop.letters[0]?.headers['webhook-id'])
     await expect.poll(async () => (await logOf(hook))[0]?.state).toBe('delivered')
+    expect((await chain.call('POST', `webhook/${hook.id}/deliveries/abc/again`, { by: admin })).status).toBe(404)
     await chain.call('POST', `webhook/${hook.id}/off`, { by: admin, body: {} })
     const told = await logOf(hook)
     for (const way of ['test', `deliveries/${line?.id}/again`])

@@ -57,13 +57,20 @@ const FOLLOW = namedAnswer('FollowedTicket', {
 export const followRoutes: Route[] = [
   get(
     'public/follow/:token',
-    { needs: 'nothing', limit: 'public lookup', answers: FOLLOW, summary: 'A complaint by its private link' },
+    {
+      needs: 'nothing',
+      pathTexts: ['token'],
+      limit: 'public lookup',
+      answers: FOLLOW,
+      summary: 'A complaint by its private link',
+    },
     (call) => show(call),
   ),
   post(
     'public/follow/:token/comment',
     {
       needs: 'nothing',
+      pathTexts: ['token'],
       limit: 'public lookup',
       creates: true,
       body: {
@@ -79,6 +86,7 @@ export const followRoutes: Route[] = [
     'public/follow/:token/rate',
     {
       needs: 'nothing',
+      pathTexts: ['token'],
       limit: 'public lookup',
       body: {
         rating: count('Rating', { required: true, min: 1, max: 5 }),

@@ -91,7 +91,7 @@ async function link({ db, actor, id, body, context }: Call): Promise<{ data: Lin
 
 async function unlink({ db, actor, id, params, context }: Call): Promise<{ data: Link[] }> {
   await assertVisible(db, complaints, id, actor)
-  const found = (await linksOf(db, actor, id)).find((one) => String(one.id) === params.link) ?? refuse('not found')
+  const found = (await linksOf(db, actor, id)).find((one) => one.id === Number(params.link)) ?? refuse('not found')
   await inTransaction(db, async (tx) => {
     const gone = await row(tx, sql`delete from complaint_links where id = ${found.id} returning id`)
     if (!gone) refuse('not found')

@@ -43,6 +43,7 @@ export const eventRoute = get(
   'draws/:code',
   {
     needs: 'nothing',
+    pathTexts: ['code'],
     limit: 'public lookup',
     answers: namedAnswer('PublicDrawEvent', {
       ...SHOWN,

@@ -55,6 +55,7 @@ export const fairnessRoutes: Route[] = [
     'draws/:code/fairness',
     {
       needs: 'nothing',
+      pathTexts: ['code'],
       limit: 'public lookup',
       answers: FAIRNESS,
       summary: 'Plans, commitments and, after the end, seeds of a prize draw',
@@ -65,6 +66,7 @@ export const fairnessRoutes: Route[] = [
     'draws/:code/fairness/rows',
     {
       needs: 'nothing',
+      pathTexts: ['code'],
       limit: 'public lookup',
       query: { after: { says: 'only draws with a larger number', schema: { type: 'integer', minimum: 0 } } },
       answers: {

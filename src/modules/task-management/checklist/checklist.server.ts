@@ -55,7 +55,7 @@ export const checklistRoutes: Route[] = [
     { needs: 'read', answers: ITEM_SHOWN, summary: 'One item of a checklist' },
     async ({ db, actor, id, params }) => {
       await seenTask(db, id, actor)
-      return itemOf(db, id, idIn(params))
+      return itemOf(db, id, Number(params.item))
     },
   ),
   put(
@@ -69,10 +69,10 @@ export const checklistRoutes: Route[] = [
       summary:
         'Change an item: `done` with what it asks for (a number, an answer, a photo) by the processors of the task, its place and what it asks for by whoever may change the task',
     },
-    (call) => within(call, (tx) => changeItem(tx, call, idIn(call.params))),
+    (call) => within(call, (tx) => changeItem(tx, call, Number(call.params.item))),
   ),
   del(':id/checklist/:item', { needs: 'read', answers: CHECKLIST, summary: 'Take an item off a checklist' }, (call) =>
-    within(call, (tx) => removeItem(tx, call, idIn(call.params))),
+    within(call, (tx) => removeItem(tx, call, Number(call.params.item))),
   ),
   post(
     ':id/checklist/:item/again',
@@ -83,7 +83,7 @@ export const checklistRoutes: Route[] = [
       summary:
         'Have an item done again, with a reason; by who approves, or asked for the task where nobody does. What was given to it goes, and a task that was handed in or done is rejected with it',
     },
-    (call) => within(call, (tx) => sendBack(tx, call, idIn(call.params), String(call.body.reason))),
+    (call) => within(call, (tx) => sendBack(tx, call, Number(call.params.item), String(call.body.reason))),
   ),
 ]
 
@@ -100,8 +100,4 @@ async function answerOf(db: Db | Tx, id: number): Promise<Answer> {
   const data = await itemsOf(db, id)
   const task = await row(db, BROUGHT, sql`select id, version, state, progress from task_management where id = ${id}`)
   return { data, task: task ?? refuse('not found') }
-}
-
-function idIn({ item = '' }: Record<string, string>): number {
-  return /^\d{1,15}$/.test(item) ? Number(item) : refuse('not found')
 }

@@ -70,8 +70,7 @@ function parametersOf(route: Route): Part[] {
     name,
     in: 'path',
     required: true,
-    schema:
-      name === 'id' && !/^(session|job|file)\//.test(route.path) ? { type: 'integer', minimum: 1 } : { type: 'string' },
+    schema: route.pathTexts?.includes(name ?? '') ? { type: 'string' } : { type: 'integer', minimum: 1 },
   }))
   const inQuery = described('query', route.query)
   const inHeader = described('header', { ...route.headers, ...(route.mayBeLate && LATE_HEADER) })
