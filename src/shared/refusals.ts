@@ -33,6 +33,11 @@ export const REFUSALS = {
     text: 'Not possible while the state is {{state}}. Possible now: {{steps}}.',
     alone: 'Not possible while the state is {{state}}.',
   },
+  'mail decided': {
+    code: 1413,
+    status: 409,
+    text: '{{who}} decided about this mail at {{at}}. It is now: {{state}}.',
+  },
   'webhook off': { code: 1412, status: 409, text: 'This webhook is switched off. Switch it on first.' },
   'differs from stored': {
     code: 1411,

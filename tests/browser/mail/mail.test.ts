@@ -167,6 +167,27 @@ describe.each<[Language, Device, 'light' | 'dark']>([
   })
 })
 
+test('a held mail goes from a colleague’s page once it is decided, and is decided once by a double click', async () => {
+  const say = wordsOf('vi')
+  await sql`insert into received_mails (uid_validity, uid, bytes, state, subject)
+    select 7, n, 100, 'held', 'Thư giữ ' || n from generate_series(1, 27) n`.execute(chain.db)
+  const [mine, theirs] = [await visit({ by: handler }), await visit({ by: admin })]
+  const line = ({ page }: Visitor, n: number) =>
+    page.getByRole('listitem').filter({ has: page.getByText(`Thư giữ ${n}`, { exact: true }) })
+  const asked: string[] = []
+  mine.page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()))
+  for (const desk of [mine, theirs]) {
+    await desk.open('/complaints/mails')
+    await line(desk, 27).waitFor()
+  }
+  await line(mine, 27)
+    .getByRole('button', { name: say('Dismiss') })
+    .dblclick()
+  for (const desk of [mine, theirs]) await line(desk, 27).waitFor({ state: 'hidden' })
+  expect(asked.filter((url) => url.includes('mailbox/received'))).toHaveLength(1)
+  for (const desk of [mine, theirs]) await desk.leave()
+})
+
 /** Opens the answer to a complaint's customer, ready to be typed in. */
 async function openReply({ page, open }: Visitor, say: ReturnType<typeof wordsOf>, id: number): Promise<Locator> {
   await open(`/complaints/view/${id}`)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rows } from '../../../src/server/db/db.ts'
+import { row, rows } from '../../../src/server/db/db.ts'
 import { threadToken } from '../../../src/server/mail/thread.ts'
 import type { Notification, Page } from '../../../src/shared/api.ts'
 import { type Person, startChain, type Ticket } from '../../setup/chain.ts'
@@ -315,6 +315,37 @@ describe("A customer's answer", () => {
       () => heldBell(service),
       ([note]) => note?.is_read === 1,
     )
+  })
+
+  test('that a colleague has decided about is refused by who it was and what became of it', async () => {
+    const [first, second] = [await chain.person({ role: 'Customer service' }), await chain.person()]
+    const held = async (subject: string) =>
+      take(letter({ from: LAN, subject, headers: { From: 'a@b.example, c@d.example' } }), subject)
+    const [dropped, accepted] = [await held('Hai người, một thư'), await held('Hai người, thư khác')]
+    const decide = (path: string, by: Person) =>
+      chain.call<{ state?: string }>('POST', `mailbox/received/${path}`, {
+        by,
+        body: {},
+        headers: { 'accept-language': 'vi' },
+      })
+    const both = await Promise.all([decide(`${dropped.id}/drop`, first), decide(`${dropped.id}/drop`, first)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const name = (await row(db, { name: 'string' }, sql`select user_name as name from users where id = ${first.id}`))
+      ?.name
+    const late = await decide(`${dropped.id}/accept`, second)
+    expect([late.status, late.data.state]).toEqual([409, 'dropped'])
+    expect(late.text).toMatch(
+      new RegExp(`^${name} đã xử lý thư này lúc .+\\d:\\d\\d\\. Trạng thái hiện tại: Đã gác lại\\.$`),
+    )
+    expect((await decide(`${accepted.id}/accept`, first)).status).toBe(200)
+    await until(
+      async () => (await all()).find(({ id }) => id === accepted.id)?.state,
+      (state) => state === 'ticket',
+    )
+    expect((await decide(`${accepted.id}/drop`, second)).text).toContain('Đã tạo khiếu nại')
+    const never = await take(letter({ from: LAN, subject: 'Chưa ai hỏi' }), 'Chưa ai hỏi')
+    expect((await decide(`${never.id}/retry`, second)).status).toBe(409)
+    expect((await decide('987654321/drop', second)).status).toBe(404)
   })
 
   test('to a complaint that was merged stays with it, and is read and answered in the story of the one that goes on', async () => {

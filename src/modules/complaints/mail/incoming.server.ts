@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { record } from '#server/activity/activity.ts'
 import type { Actor } from '#server/actor.ts'
-import { type Db, inTransaction, row, rows, type Sql } from '#server/db/db.ts'
+import { inTransaction, row, rows, type Sql, type Tx } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
 import { described, NAMED, namedAnswer, orNull, pageOf } from '#server/http/answers.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
@@ -9,8 +9,10 @@ import { READS_MAIL } from '#server/mail/mailbox.ts'
 import { AWAITS_DECISION } from '#server/mail/receiving.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
+import { doerOf } from '#server/resource/statements.ts'
 import { assertVisible } from '#server/resource/visible.ts'
 import { count } from '../../../shared/fields.ts'
+import { formatMoment } from '../../../shared/format.ts'
 import type { Language } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
@@ -22,6 +24,8 @@ import { DIRECTS } from '../flow.ts'
 const needs = { permission: 'complaints', flag: 'other' } as const
 const decides = { permission: 'complaints', flag: DIRECTS } as const
 const PAGE = 25
+const DECISIONS = ['mail accepted', 'mail retry', 'mail dropped'] as const
+type Decision = (typeof DECISIONS)[number]
 
 const RECEIVED_MAIL = {
   id: 'number',
@@ -49,7 +53,10 @@ export const receivedRoutes: Route[] = [
       needs,
       summary: 'Mail that came, newest first',
       answers: pageOf(RECEIVED, { is_read: described('whether the mailbox is read at all', 'boolean') }),
-      query: { state: 'one of its states, or waiting for those that a person decides about', page: 'from 1' },
+      query: {
+        state: 'one of its states, or waiting for those that a person decides about',
+        page: 'from 1; beyond the last it is the last',
+      },
     },
     (call) => list(call),
   ),
@@ -78,12 +85,12 @@ export const receivedRoutes: Route[] = [
   post(
     'mailbox/received/:id/retry',
     { needs: decides, answers: null, summary: 'Try to read a parked mail again' },
-    (call) => decide(call, ['parked'], null),
+    (call) => decide(call, 'mail retry', sql`m.state = 'parked'`, arriving(null)),
   ),
   post(
     'mailbox/received/:id/drop',
     { needs: decides, answers: null, summary: 'Let a held or parked mail be' },
-    (call) => drop(call),
+    (call) => decide(call, 'mail dropped', AWAITS_DECISION, sql`state = 'dropped', settled_at = now()`),
   ),
 ]
 
@@ -124,44 +131,47 @@ async function list({ db, query, actor }: Call) {
 async function accept(call: Call<{ complaint?: number | null }>): Promise<null> {
   const { complaint } = call.body
   if (complaint) await assertVisible(call.db, complaints, complaint, call.actor)
-  return decide(call, ['held', 'ignored'], complaint ?? 0)
+  return decide(call, 'mail accepted', sql`m.state in ('held', 'ignored')`, arriving(complaint ?? 0))
 }
 
 /** The reader takes it up at its next look. */
+const arriving = (wish: number | null): Sql =>
+  sql`state = 'arriving', wish = ${wish}::bigint, tries = 0, troubles = 0, again_at = null, fingerprint = null, reason = null, settled_at = null`
+
 async function decide(
   { db, actor, id, context }: Pick<Call, 'db' | 'actor' | 'id' | 'context'>,
-  from: string[],
-  wish: number | null,
+  action: Decision,
+  from: Sql,
+  change: Sql,
 ): Promise<null> {
   await inTransaction(db, async (tx) => {
     const found = await row(
       tx,
       { subject: 'string?' },
-      sql`update received_mails m set state = 'arriving', wish = ${wish}::bigint, tries = 0, troubles = 0, again_at = null, fingerprint = null, reason = null, settled_at = null
-          where m.id = ${id} and m.state = any(${from}::text[]) and ${mine(actor)} returning m.subject`,
+      sql`update received_mails m set ${change} where m.id = ${id} and ${from} and ${mine(actor)} returning m.subject`,
     )
-    if (!found) refuse('not found')
-    await record(tx, actor, {
-      action: wish === null ? 'mail retry' : 'mail accepted',
-      module: 'mailbox',
-      recordId: id,
-      title: found.subject,
-    })
+    if (!found) return refuseDecided(tx, actor, id, context.config.timezone)
+    await record(tx, actor, { action, module: 'mailbox', recordId: id, title: found.subject })
   })
   context.feed.nudge()
   return null
 }
 
-async function drop({ db, actor, id, context }: { db: Db } & Pick<Call, 'actor' | 'id' | 'context'>): Promise<null> {
-  await inTransaction(db, async (tx) => {
-    const found = await row(
-      tx,
-      { subject: 'string?' },
-      sql`update received_mails m set state = 'dropped', settled_at = now() where m.id = ${id} and ${AWAITS_DECISION} and ${mine(actor)} returning m.subject`,
-    )
-    if (!found) refuse('not found')
-    await record(tx, actor, { action: 'mail dropped', module: 'mailbox', recordId: id, title: found.subject })
+/** Somebody was faster, unless it is none of the caller's. */
+async function refuseDecided(tx: Tx, actor: Actor, id: number, timeZone: string): Promise<never> {
+  const found = await row(
+    tx,
+    { state: narrowed<ReceivedMail['state']>('string'), name: 'string?', address: 'string?', at: 'date?' },
+    sql`select m.state, u.user_name as name, a.address, a.at from received_mails m
+        left join lateral (select * from activity where module = 'mailbox' and record_id = m.id and action = any(${[...DECISIONS]}::text[]) order by id desc limit 1) a on true
+        left join users u on u.id = a.actor where m.id = ${id} and ${mine(actor)}`,
+  )
+  if (!found) refuse('not found')
+  const state = RECEIVED_STATES.find(({ value }) => value === found.state)?.label ?? found.state
+  const facts = { state: found.state }
+  if (!found.at) refuse('not allowed now', { params: { state }, facts })
+  refuse('mail decided', {
+    params: { state, who: doerOf(found, actor.language), at: formatMoment(found.at, timeZone) },
+    facts,
   })
-  context.feed.nudge()
-  return null
 }

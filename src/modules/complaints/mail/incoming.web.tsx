@@ -3,23 +3,25 @@ import '@mantine/core/styles/SegmentedControl.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Page } from '../../../shared/api.ts'
-import { type Named, ref } from '../../../shared/fields.ts'
+import { ref } from '../../../shared/fields.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
-import { ApiRefusal, get, post } from '../../../web/api.ts'
+import { get, post } from '../../../web/api.ts'
 import { useSearchParams } from '../../../web/app/location.ts'
 import { RichText } from '../../../web/fields/show.tsx'
 import { client } from '../../../web/query.ts'
 import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
 import { useSession } from '../../../web/session.ts'
+import { attempt } from '../../../web/ui/attempt.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { Page as Screen } from '../../../web/ui/page.tsx'
-import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { Empty, Failed, SkeletonRows } from '../../../web/ui/states.tsx'
 import { RECEIVED_STATES, type ReceivedMail } from '../../mailbox/mailbox.ts'
 import css from './incoming.module.css'
 
 const KEY = ['mailbox', 'received']
+/** What a colleague decides goes from the list, too. */
+const REFRESH_MS = 4000
 const VIEWS = [
   { value: 'waiting', label: 'Held for a decision' },
   { value: 'parked', label: 'Could not be read' },
@@ -35,6 +37,7 @@ export default function Received() {
     queryKey: [...KEY, state],
     queryFn: () => get<Page<ReceivedMail> & { is_read: boolean }>('mailbox/received', { state }),
     staleTime: 0,
+    refetchInterval: REFRESH_MS,
   })
   return (
     <Screen title={t('Incoming mail')}>
@@ -108,45 +111,44 @@ function Words({ id }: { id: number }) {
   )
 }
 
+/** Each is sent once, and while it is sent no other. */
 function Decisions({ mail }: { mail: ReceivedMail }) {
+  const [sent, setSent] = useState<string | null>(null)
   if (!['held', 'parked', 'ignored'].includes(mail.state)) return null
   const path = `mailbox/received/${mail.id}`
+  const decision = (label: string, act: string, body?: object) => ({
+    size: 'xs',
+    children: label,
+    loading: sent === label,
+    disabled: sent !== null,
+    onClick: async () => {
+      setSent(label)
+      await attempt(() => post(`${path}/${act}`, body), t('Done; it will be processed in a moment'), ['mailbox'])
+      setSent(null)
+    },
+  })
+  const { complaint } = mail
   return (
     <div className={css.decisions}>
       {mail.state === 'parked' ? (
-        <Button size="xs" onClick={() => void act(() => post(`${path}/retry`))}>
-          {t('Try again')}
-        </Button>
+        <Button {...decision(t('Try again'), 'retry')} />
       ) : (
         <>
-          {mail.complaint && <AddTo path={path} complaint={mail.complaint} />}
-          <Button
-            size="xs"
-            variant={mail.complaint ? 'default' : 'filled'}
-            onClick={() => void act(() => post(`${path}/accept`, {}))}
-          >
-            {t('Turn into a complaint')}
-          </Button>
-          <Button size="xs" variant="default" onClick={() => void askComplaint(path)}>
+          {complaint && (
+            <Button
+              {...decision(t('Add to {{number}}', { number: complaint.name }), 'accept', { complaint: complaint.id })}
+            />
+          )}
+          <Button {...decision(t('Turn into a complaint'), 'accept', {})} variant={complaint ? 'default' : 'filled'} />
+          <Button size="xs" variant="default" disabled={sent !== null} onClick={() => void askComplaint(path)}>
             {t('Add to a complaint…')}
           </Button>
         </>
       )}
-      {mail.state !== 'ignored' && (
-        <Button size="xs" variant="subtle" onClick={() => void act(() => post(`${path}/drop`))}>
-          {t('Dismiss')}
-        </Button>
-      )}
+      {mail.state !== 'ignored' && <Button {...decision(t('Dismiss'), 'drop')} variant="subtle" />}
     </div>
   )
 }
-
-/** To the very complaint that the mail names. */
-const AddTo = ({ path, complaint }: { path: string; complaint: Named }) => (
-  <Button size="xs" onClick={() => void act(() => post(`${path}/accept`, { complaint: complaint.id }))}>
-    {t('Add to {{number}}', { number: complaint.name })}
-  </Button>
-)
 
 const askComplaint = (path: string) =>
   askFields({
@@ -155,21 +157,6 @@ const askComplaint = (path: string) =>
     submit: t('Add'),
     onSubmit: async (values) => {
       await post(`${path}/accept`, values)
-      await renew()
+      await client.invalidateQueries({ queryKey: ['mailbox'] })
     },
   })
-
-const renew = () => client.invalidateQueries({ queryKey: ['mailbox'] })
-
-async function act(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work()
-    snackbar(t('Done; it will be processed in a moment'), { variant: 'alert', colour: 'ok' })
-  } catch (error) {
-    snackbar(error instanceof ApiRefusal ? error.description : t('Something went wrong'), {
-      variant: 'alert',
-      colour: 'bad',
-    })
-  }
-  await renew()
-}
