@@ -1,9 +1,9 @@
-import { Button, Pagination } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ActivityLine, Page as ListPage } from '../../shared/api.ts'
-import { formatDay, formatNumber, wallClock } from '../../shared/format.ts'
-import { currentLanguage, t } from '../../shared/language.ts'
+import { formatDay, wallClock } from '../../shared/format.ts'
+import { t } from '../../shared/language.ts'
 import { get, type Query } from '../../web/api.ts'
 import { periodOf } from '../../web/fields/filters/periods.ts'
 import { Filters } from '../../web/screens/list/filters/filter-bar.tsx'
@@ -12,6 +12,7 @@ import { useNarrowed } from '../../web/screens/list/use-list.ts'
 import type { ModuleWeb } from '../../web/screens/module.ts'
 import { useSession } from '../../web/session.ts'
 import { Page } from '../../web/ui/page.tsx'
+import { Paging } from '../../web/ui/paging.tsx'
 import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import css from './audit.module.css'
 import { AUDIT_FILTERS } from './audit.ts'
@@ -63,32 +64,8 @@ function Audit() {
         )}
         {data && data.data.length > 0 && <Days lines={data.data} zone={time_zone} />}
       </section>
-      {data && data.total > PERPAGE && <Foot found={data} page={state.page} onPage={(page) => change({ page })} />}
+      {data && <Paging found={data} page={state.page} onPage={(page) => change({ page })} />}
     </Page>
-  )
-}
-
-function Foot({
-  found,
-  page,
-  onPage,
-}: {
-  found: ListPage<ActivityLine>
-  page: number
-  onPage: (page: number) => void
-}) {
-  const n = formatNumber(found.total, currentLanguage())
-  return (
-    <div className={css.foot}>
-      <Pagination
-        size="sm"
-        total={Math.ceil(found.total / PERPAGE)}
-        value={page}
-        onChange={onPage}
-        getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('Next page') : t('Previous page') })}
-      />
-      <span role="status">{t(found.total_is_more ? 'More than {{n}} entries' : '{{n}} entries', { n })}</span>
-    </div>
   )
 }
 

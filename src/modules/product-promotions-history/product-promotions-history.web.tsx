@@ -1,9 +1,8 @@
-import { Pagination } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ActivityLine, Page as ListPage } from '../../shared/api.ts'
 import { choice, date, type Field, type Fields } from '../../shared/fields.ts'
-import { formatMoment, formatNumber } from '../../shared/format.ts'
-import { currentLanguage, t } from '../../shared/language.ts'
+import { formatMoment } from '../../shared/format.ts'
+import { t } from '../../shared/language.ts'
 import { get, type Query } from '../../web/api.ts'
 import { periodOf } from '../../web/fields/filters/periods.ts'
 import { Filters } from '../../web/screens/list/filters/filter-bar.tsx'
@@ -15,6 +14,7 @@ import { actorOf, say } from '../../web/screens/view/history-words.ts'
 import { useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { Page } from '../../web/ui/page.tsx'
+import { Paging } from '../../web/ui/paging.tsx'
 import { ScrollBox } from '../../web/ui/scroll-box.tsx'
 import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import { CHANGE_KINDS, KIND_FIELDS } from '../product-promotions/history.ts'
@@ -66,22 +66,7 @@ function History() {
         ) : null}
         {data && data.data.length > 0 ? <Lines lines={data.data} /> : null}
       </section>
-      {data && data.total > PERPAGE ? (
-        <div className={css.foot}>
-          <Pagination
-            size="sm"
-            total={Math.ceil(data.total / PERPAGE)}
-            value={state.page}
-            onChange={(page) => change({ page })}
-            getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('Next page') : t('Previous page') })}
-          />
-          <span role="status">
-            {t(data.total_is_more ? 'More than {{n}} entries' : '{{n}} entries', {
-              n: formatNumber(data.total, currentLanguage()),
-            })}
-          </span>
-        </div>
-      ) : null}
+      {data ? <Paging found={data} page={state.page} onPage={(page) => change({ page })} /> : null}
     </Page>
   )
 }

@@ -167,7 +167,7 @@ describe.each<[Language, Device, 'light' | 'dark']>([
   })
 })
 
-test('a held mail goes from a colleague’s page once it is decided, and is decided once by a double click', async () => {
+test('a held mail goes from a colleague’s page once it is decided, is decided once by a double click, and the 26th is reached', async () => {
   const say = wordsOf('vi')
   await sql`insert into received_mails (uid_validity, uid, bytes, state, subject)
     select 7, n, 100, 'held', 'Thư giữ ' || n from generate_series(1, 27) n`.execute(chain.db)
@@ -185,6 +185,18 @@ test('a held mail goes from a colleague’s page once it is decided, and is deci
     .dblclick()
   for (const desk of [mine, theirs]) await line(desk, 27).waitFor({ state: 'hidden' })
   expect(asked.filter((url) => url.includes('mailbox/received'))).toHaveLength(1)
+
+  const { page } = theirs
+  await page.getByText(say('{{n}} entries', { n: '26' })).waitFor()
+  await page.getByRole('button', { name: say('Next page') }).click()
+  await line(theirs, 1).waitFor()
+  await theirs.expectAccessible('the second page of mails')
+  // The last of a page takes it along.
+  await line(theirs, 1)
+    .getByRole('button', { name: say('Dismiss') })
+    .click()
+  await line(theirs, 2).waitFor()
+  await page.getByText(say('{{n}} entries', { n: '26' })).waitFor({ state: 'hidden' })
   for (const desk of [mine, theirs]) await desk.leave()
 })
 

@@ -111,20 +111,22 @@ const LINE = sql`m.id, m.state, m.sender, m.sender_name, m.subject, m.reason, m.
 async function list({ db, query, actor }: Call) {
   const states: string[] = RECEIVED_STATES.map(({ value }) => value)
   const state = one(query.state) ?? ''
-  const page = Math.min(Math.max(Math.trunc(Number(one(query.page) ?? 1)) || 1, 1), 10_000)
+  const wished = Math.min(Math.max(Math.trunc(Number(one(query.page) ?? 1)) || 1, 1), 10_000)
   const isAsked = state === 'waiting' ? AWAITS_DECISION : states.includes(state) ? sql`m.state = ${state}` : sql`true`
   const where = sql`${isAsked} and ${mine(actor)}`
-  const data = await rows(
-    db,
-    RECEIVED_MAIL,
-    sql`select ${LINE} from received_mails m left join complaints c on c.id = m.complaint where ${where} order by m.id desc limit ${PAGE} offset ${(page - 1) * PAGE}`,
-  )
   const counted = await row(
     db,
     { n: 'number', is_read: 'boolean' },
     sql`select count(*)::int as n, ${READS_MAIL} as is_read from received_mails m where ${where}`,
   )
   const { n = 0, is_read = false } = counted ?? {}
+  // What is decided goes from its list: the last page may be gone by the time it is asked for.
+  const page = Math.min(wished, Math.max(1, Math.ceil(n / PAGE)))
+  const data = await rows(
+    db,
+    RECEIVED_MAIL,
+    sql`select ${LINE} from received_mails m left join complaints c on c.id = m.complaint where ${where} order by m.id desc limit ${PAGE} offset ${(page - 1) * PAGE}`,
+  )
   return { data: data.map((mail) => said(mail, actor.language)), total: n, page, perpage: PAGE, is_read }
 }
 

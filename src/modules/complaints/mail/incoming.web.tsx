@@ -15,6 +15,7 @@ import { useSession } from '../../../web/session.ts'
 import { attempt } from '../../../web/ui/attempt.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { Page as Screen } from '../../../web/ui/page.tsx'
+import { Paging } from '../../../web/ui/paging.tsx'
 import { Empty, Failed, SkeletonRows } from '../../../web/ui/states.tsx'
 import { RECEIVED_STATES, type ReceivedMail } from '../../mailbox/mailbox.ts'
 import css from './incoming.module.css'
@@ -33,9 +34,10 @@ const VIEWS = [
 export default function Received() {
   const [query, setQuery] = useSearchParams()
   const state = VIEWS.find(({ value }) => value === query.get('state'))?.value ?? 'waiting'
+  const page = Number(query.get('page')) || 1
   const found = useQuery({
-    queryKey: [...KEY, state],
-    queryFn: () => get<Page<ReceivedMail> & { is_read: boolean }>('mailbox/received', { state }),
+    queryKey: [...KEY, state, page],
+    queryFn: () => get<Page<ReceivedMail> & { is_read: boolean }>('mailbox/received', { state, page }),
     staleTime: 0,
     refetchInterval: REFRESH_MS,
   })
@@ -46,7 +48,7 @@ export default function Received() {
           className={css.views}
           withItemsBorders={false}
           value={state}
-          onChange={(value) => setQuery({ state: value === 'waiting' ? null : value })}
+          onChange={(value) => setQuery({ state: value === 'waiting' ? null : value, page: null })}
           aria-label={t('State')}
           data={VIEWS.map(({ value, label }) => ({ value, label: t(label) }))}
         />
@@ -65,6 +67,13 @@ export default function Received() {
               <MailLine key={mail.id} mail={mail} />
             ))}
           </ul>
+        )}
+        {found.data && (
+          <Paging
+            found={found.data}
+            page={found.data.page}
+            onPage={(next) => setQuery({ page: next > 1 ? String(next) : null })}
+          />
         )}
       </section>
     </Screen>
