@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { openDb } from '../src/server/db/db.ts'
-import { draftMigration } from '../src/server/db/draft.ts'
+import { draftMigration, reservedNames } from '../src/server/db/draft.ts'
 import { migrate } from '../src/server/db/migrate.ts'
 import { unlistedDefinitions } from '../src/server/db/unlisted.ts'
 import { scratchDatabase } from './scratch.ts'
@@ -15,9 +15,13 @@ const scratch = await scratchDatabase()
 try {
   await migrate(scratch.url)
   const { db, close } = openDb({ url: scratch.url, size: 2, statementTimeout: 0, name: 'migration' })
+  const reserved = await reservedNames(db)
   const statements = await draftMigration(db)
   await close()
-  if (statements.length === 0)
+  if (reserved.length > 0) {
+    console.error(reserved.join('\n'))
+    process.exitCode = 1
+  } else if (statements.length === 0)
     console.log('The listed definitions and the migrations agree; there is nothing to draft.')
   else {
     // Named by the minute (UTC), so that branches that grow side by side do not take the same number.

@@ -56,6 +56,23 @@ export async function draftMigration(db: Db): Promise<string[]> {
   return [...tables, ...tallies, ...words]
 }
 
+/**
+ * Columns whose names SQL has another use for, so that no statement could make them.
+ * @returns one sentence per column
+ */
+export async function reservedNames(
+  db: Db,
+  tables: readonly Pick<Table, 'name' | 'columns'>[] = desiredTables(),
+): Promise<string[]> {
+  const words = await rows(db, { word: 'string' }, sql`select word from pg_get_keywords() where catcode in ('R', 'T')`)
+  const reserved = new Set(words.map(({ word }) => word))
+  return tables.flatMap((table) =>
+    table.columns
+      .filter(({ name }) => reserved.has(name))
+      .map(({ name }) => `${name}, a field of ${table.name}, is a word that SQL keeps for itself: name it otherwise.`),
+  )
+}
+
 /** What words kept apart need; where their fields change, they are filled anew as they were at first. */
 function wordsDraft(module: Definition, found: Map<string, Found[]>, bodies: Map<string, string>): string[] {
   const words = searchIndexTableOf(module)

@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { draftMigration } from '../../../src/server/db/draft.ts'
+import { departments } from '../../../src/modules/departments/departments.ts'
+import { draftMigration, reservedNames } from '../../../src/server/db/draft.ts'
 import { migrate } from '../../../src/server/db/migrate.ts'
+import { tableOf } from '../../../src/server/db/schema.ts'
 import { unlistedDefinitions } from '../../../src/server/db/unlisted.ts'
+import { flag, text } from '../../../src/shared/fields.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
 import { openFresh } from '../../setup/database/database.ts'
 
@@ -30,6 +33,16 @@ test('a definition that is not in the list of modules is named, with its file', 
   writeFileSync(join(folder, 'cold-checks', 'cold-checks.server.ts'), `throw new Error('run')`)
   expect(await unlistedDefinitions(pathToFileURL(`${folder}/`))).toEqual([
     'src/modules/cold-checks/cold-checks.ts defines cold-checks, which is not in the list of src/modules/index.ts.',
+  ])
+})
+
+test('a field named by a word that SQL keeps for itself is named, as no migration could make its column', async () => {
+  const { db } = await openFresh()
+  expect(await reservedNames(db)).toEqual([])
+  const fields = { ...departments.fields, check: text('Check'), checked: text('Checked'), left: flag('Left') }
+  expect(await reservedNames(db, [tableOf({ ...departments, fields })])).toEqual([
+    'check, a field of departments, is a word that SQL keeps for itself: name it otherwise.',
+    'left, a field of departments, is a word that SQL keeps for itself: name it otherwise.',
   ])
 })
 
