@@ -135,8 +135,7 @@ function translated(sentences: readonly string[], values: { vi?: string | undefi
         throw new Refusal(`How do you say "${sentence}"? --${language} "${sentences.join(' | ')}", translated.`)
       catalog[sentence] = translation
     })
-    const sorted = Object.entries(catalog).toSorted(([a], [b]) => (a < b ? -1 : 1))
-    return [language, Object.fromEntries(sorted)] as const
+    return [language, catalog] as const
   })
 }
 
