@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, readFileSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder } from '../../setup/at-the-end.ts'
 
@@ -15,6 +15,7 @@ for (const one of [
   '.gitignore',
   'tsconfig.base.json',
   'tsconfig.shared.json',
+  'tsconfig.web.json',
 ])
   cpSync(one, join(copy, one), { recursive: true })
 symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
@@ -100,6 +101,41 @@ test('npm run new writes modules that compile, are listed, translated, permitted
   })
   expect(Object.keys(vi)).toEqual(Object.keys(vi).toSorted())
   execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.shared.json', '--noEmit'], { cwd: copy, stdio: 'pipe' })
+})
+
+test('a module made by the letter of the guide compiles', { timeout: 120_000 }, async () => {
+  const guide = readFileSync('docs/add-a-module.md', 'utf8')
+  const [, command = ''] = /^npm run new -- (.*)$/m.exec(guide) ?? []
+  const words = [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word)
+  const { said } = await make(...words)
+  const written = /^Written: (.*)$/m.exec(said)?.[1]?.split(', ') ?? []
+  expect(written.filter((path) => !guide.includes(basename(path)))).toEqual([])
+  expect(written).toContain('src/modules/cold-checks/cold-checks.ts')
+
+  const files = [...guide.matchAll(/^```tsx? (\S+)\n(.*?)^```$/gms)]
+  expect(files.length).toBeGreaterThan(4)
+  for (const [, path = '', code = ''] of files) writeFileSync(join(copy, path), code)
+  const [, line = ''] = /`('cold-report': \{.*?\},)`/.exec(guide) ?? []
+  const pages = 'src/modules/public-pages.ts'
+  writeFileSync(join(copy, pages), text(pages).replace(/(PUBLIC_FORMS = \{\n)/, `$1${line}\n`))
+  const settings = {
+    extends: './tsconfig.web.json',
+    compilerOptions: {
+      composite: false,
+      emitDeclarationOnly: false,
+      noEmit: true,
+      types: ['node', 'vite/client'],
+      customConditions: ['node'],
+    },
+    references: [],
+    include: ['src/web/*.d.ts'],
+    files: files.map(([, path]) => path),
+  }
+  writeFileSync(join(copy, 'tsconfig.guide.json'), JSON.stringify(settings))
+  const mistakes = await new Promise<string>((done) =>
+    execFile('node_modules/.bin/tsc', ['-p', 'tsconfig.guide.json'], { cwd: copy }, (_, stdout) => done(stdout)),
+  )
+  expect(mistakes).toBe('')
 })
 
 const LOOK = `
