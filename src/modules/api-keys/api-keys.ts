@@ -1,6 +1,7 @@
 import { choice, computed, date, longText, moment, ref, refs, text } from '../../shared/fields.ts'
 import { flow } from '../../shared/flow.ts'
 import { resource } from '../../shared/resource.ts'
+import { TODAY } from '../../shared/time/today.ts'
 
 const STATES = [
   { value: 'active', label: 'Active', tone: 'ok' },
@@ -40,7 +41,7 @@ export const apiKeys = resource('api-keys', {
     standing: computed<'active' | 'expired' | 'revoked'>(
       'State',
       'choice',
-      "case when r.state = 'active' and r.expires_on < (now() at time zone chain_zone())::date then 'expired' else r.state end",
+      `case when r.state = 'active' and r.expires_on < ${TODAY} then 'expired' else r.state end`,
       { of: STATES, sortable: false },
     ),
     ends_with: text('Ends with', { readonly: true, max: 4, filter: false, sortable: false }),

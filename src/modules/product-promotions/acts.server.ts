@@ -10,11 +10,11 @@ import { count, isWritable, longText } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { entriesOf } from '../../shared/resource.ts'
 import { shiftDay } from '../../shared/time/days.ts'
+import { TODAY } from '../../shared/time/today.ts'
 import { concernsFor, settled } from './judged.server.ts'
 import { copiesOf, keepCopies } from './pictures.server.ts'
 import { productPromotions } from './product-promotions.ts'
 import { NEEDS_REASON } from './rules.ts'
-import { TODAY } from './standing.ts'
 
 const REASON = { reason: longText('Reason', { max: 500 }) }
 const YEAR = 366

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { all } from '#server/db/db.ts'
 import type { OwnFilters } from '#server/resource/query/where.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { ENDING_SQL, OVERLAPPING_SQL, STATUS_WHERE, STATUSES, TODAY } from './standing.ts'
+import { TODAY } from '../../shared/time/today.ts'
+import { ENDING_SQL, OVERLAPPING_SQL, STATUS_WHERE, STATUSES } from './standing.ts'
 
 /** Whether a flag asks for those of which the condition holds, for the others, or for both. */
 const asFlag = (condition: string) => (values: readonly string[]) => {

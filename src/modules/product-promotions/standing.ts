@@ -1,4 +1,5 @@
 import type { Choice } from '../../shared/fields.ts'
+import { TODAY } from '../../shared/time/today.ts'
 
 /** How a promotion stands today; nothing is stored of it, so that nothing has to happen at midnight. */
 export const STATUSES = [
@@ -9,8 +10,6 @@ export const STATUSES = [
 ] as const satisfies readonly Choice[]
 export type Status = (typeof STATUSES)[number]['value']
 
-/** Today in the chain; the last day of a promotion counts whole. */
-export const TODAY = '(now() at time zone chain_zone())::date'
 /** "Ending soon" is within so many days. */
 export const SOON_DAYS = 3
 

@@ -20,9 +20,6 @@ export const standingOn = (day: string): string => `case when r.status = 'blocke
   when r.valid_until <= ${day} + ${ENDING_DAYS}::int then 'ending'
   else 'valid' end`
 
-/** The day it is in the chain. */
-export const TODAY = '(now() at time zone chain_zone())::date'
-
 /** Who is ending is valid all the same. */
 export const standingsOf = (asked: readonly string[]): string[] => [
   ...new Set(asked.flatMap((one) => (one === 'valid' ? ['valid', 'ending'] : [one]))),

@@ -9,10 +9,11 @@ import { serve } from '#server/resource/routes.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse, refuseFields } from '../../shared/refusals.ts'
+import { TODAY } from '../../shared/time/today.ts'
 import { cardRoutes } from './cards.server.ts'
 import { tellEnding } from './ending.server.ts'
 import { staffImports } from './import.server.ts'
-import { standingOn, standingsOf, TODAY } from './standing.ts'
+import { standingOn, standingsOf } from './standing.ts'
 import { supplierStaffs } from './supplier-staffs.ts'
 
 const { identity_number } = supplierStaffs.fields

@@ -14,7 +14,8 @@ import {
 } from '../../shared/fields.ts'
 import { flow } from '../../shared/flow.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
-import { STANDINGS, type Standing, standingOn, TODAY } from './standing.ts'
+import { TODAY } from '../../shared/time/today.ts'
+import { STANDINGS, type Standing, standingOn } from './standing.ts'
 
 const CONTRACTS = [
   { value: 'short', label: 'Short term' },

@@ -234,7 +234,7 @@ async function forgetSearches(tx: Tx, words: readonly string[], beside: Anonymiz
   for (const definition of modules.filter((one) => one.internal && !one.customer)) {
     const texts = entriesOf(definition).filter(([, field]) => field.kind === 'text' && field.private === 'masked')
     const says = texts.flatMap(([name]) =>
-      said.map((word) => sql`strpos(lower(r.${sql.ref(name)}), ${word}) > 0` as Sql),
+      said.map((word) => sql`strpos(lower(r.${sql.ref(name)}::text), ${word}) > 0` as Sql),
     )
     if (says.length > 0) await erase(tx, definition, sql`(${all(says, sql` or `)})`, 'erased', beside)
   }

@@ -19,7 +19,7 @@ export type ShownTask = Omit<TodayTask, 'items'> & { items: ShownItem[]; waiting
 const itemPath = (task: number, item: number): string => `${tasks.wire}/${task}/checklist/${item}`
 const progressPath = (task: number): string => `${tasks.wire}/${task}/progress`
 
-export const TODAY = [tasks.wire, 'list', 'today'] as const
+export const DAY_KEY = [tasks.wire, 'list', 'today'] as const
 interface Brought {
   data: TodayItem[]
   task: Pick<TodayTask, 'version' | 'state' | 'progress'>
@@ -28,9 +28,9 @@ interface Brought {
 /** What the server has taken stands on the screen from then on, also where the line breaks before it is asked again. */
 function remember(id: number, told: Partial<TodayTask>): void {
   // A day that was asked for before lacks it, and would take away what is typed into what comes next.
-  void client.cancelQueries({ queryKey: TODAY })
+  void client.cancelQueries({ queryKey: DAY_KEY })
   client.setQueryData<Today>(
-    TODAY,
+    DAY_KEY,
     (found) => found && { ...found, tasks: found.tasks.map((one) => (one.id === id ? { ...one, ...told } : one)) },
   )
 }
@@ -43,7 +43,7 @@ interface UnderWay {
 
 /** What the server has where an act that waits wants something else. */
 function givenBefore({ path, body, files }: Act): object | undefined {
-  for (const task of client.getQueryData<Today>(TODAY)?.tasks ?? []) {
+  for (const task of client.getQueryData<Today>(DAY_KEY)?.tasks ?? []) {
     if (path === progressPath(task.id)) return { progress: task.progress }
     const item = task.items.find(({ id }) => path === itemPath(task.id, id))
     if (!item) continue
@@ -54,7 +54,7 @@ function givenBefore({ path, body, files }: Act): object | undefined {
   return undefined
 }
 
-const askAgain = () => void client.invalidateQueries({ queryKey: TODAY })
+const askAgain = () => void client.invalidateQueries({ queryKey: DAY_KEY })
 
 /** What a processor does to the tasks of a day; each act is kept on the device until the server has it. */
 export function useDayActs() {

@@ -10,7 +10,7 @@ import { Page } from '../../../web/ui/page.tsx'
 import { Empty, Failed, SkeletonLines } from '../../../web/ui/states.tsx'
 import { dayName } from '../calendar/agenda.web.tsx'
 import { tasks } from '../task-management.ts'
-import { TODAY, useDayActs } from './day-acts.web.ts'
+import { DAY_KEY, useDayActs } from './day-acts.web.ts'
 import { NextBar } from './next-bar.web.tsx'
 import { TaskCard } from './task-card.web.tsx'
 import css from './today.module.css'
@@ -23,7 +23,7 @@ export default function TodayPage() {
   const [search, change] = useSearchParams()
   const found = useQuery({
     // One of its lists: refetched with them when a task changes.
-    queryKey: TODAY,
+    queryKey: DAY_KEY,
     queryFn: () => get<Today>(`${tasks.wire}/today`),
   })
   const { shown, give, move, drop } = useDayActs()
