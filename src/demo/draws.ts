@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { drawPlans } from '../modules/gift-card-events/engine/draw-plans.ts'
-import { FACES } from '../modules/gift-card-events/engine/faces.ts'
+import { FACES } from '../modules/gift-card-events/faces.ts'
 import { BEGIN } from '../modules/gift-card-events/standing.ts'
 import { moduleOf } from '../modules/index.ts'
 import type { Tx } from '../server/db/db.ts'

@@ -42,7 +42,7 @@ import { supplierStaffsChecking } from './supplier-staffs-checking/supplier-staf
 import { suppliers } from './suppliers/suppliers.ts'
 import { surveys } from './surveys/surveys.ts'
 import { tags } from './tags/tags.ts'
-import { checklistItems } from './task-management/checklist/checklist.ts'
+import { checklistItems } from './task-management/checklist.ts'
 import { taskComments } from './task-management/comments/comments.ts'
 import { tasks } from './task-management/task-management.ts'
 import { taskRounds } from './task-rounds/task-rounds.ts'

@@ -33,6 +33,26 @@ test('each door is used, and imports nothing but what stands behind it', () => {
   }
 })
 
+const MODULE = /^src\/modules\/([^/]+)\//
+const TOP = /^src\/modules\/[^/]+\/[^/.]+\.ts$/
+
+/** Imports of a module that reach into another one's inner folders, or for what runs elsewhere. */
+const intoModules = (arrows: ReadonlyMap<string, readonly string[]>): string[] =>
+  [...arrows].flatMap(([file, targets]) => {
+    const own = MODULE.exec(file)?.[1]
+    const isOthers = (target: string) => (MODULE.exec(target)?.[1] ?? own) !== own
+    return own ? targets.filter((one) => isOthers(one) && !TOP.test(one)).map((one) => `${file} → ${one}`) : []
+  })
+
+test('a module reaches of another one the plain files at the top of its folder alone', () => {
+  expect(intoModules(all)).toEqual([])
+  const arrows = ['src/modules/a/a.ts', 'src/modules/b/b.ts', 'src/modules/b/in/b.ts', 'src/modules/b/b.web.ts']
+  expect(intoModules(new Map([['src/modules/a/in/x.ts', arrows]]))).toEqual([
+    'src/modules/a/in/x.ts → src/modules/b/in/b.ts',
+    'src/modules/a/in/x.ts → src/modules/b/b.web.ts',
+  ])
+})
+
 test('a file that reaches past a door is found, and one behind it is not', () => {
   const arrows = {
     'src/server/resource/query/list.ts': ['src/server/counters/counters.ts', 'src/server/counters/totals.ts'],

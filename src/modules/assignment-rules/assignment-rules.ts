@@ -1,7 +1,7 @@
 import { choice, count, flag, ref, refs, text } from '../../shared/fields.ts'
+import { PRIORITIES } from '../../shared/priorities.ts'
 import { resource } from '../../shared/resource.ts'
 import { SOURCES } from '../complaints/complaints.ts'
-import { PRIORITIES } from '../ticket-types/priorities.ts'
 
 /** How the person of the department is found. */
 export const PERSON_BY = [

@@ -17,9 +17,9 @@ import {
   richText,
   text,
 } from '../../shared/fields.ts'
+import { PRIORITIES } from '../../shared/priorities.ts'
 import { resource } from '../../shared/resource.ts'
 import { SOLUTIONS } from '../solutions/solutions.ts'
-import { PRIORITIES } from '../ticket-types/priorities.ts'
 import { comments } from './comments/comments.ts'
 import { COST_STATES } from './cost/cost.ts'
 import { complaintFlow } from './flow.ts'

@@ -3,7 +3,7 @@ import { changeLog } from '#server/activity/activity.ts'
 import type { Tx } from '#server/db/db.ts'
 import { forgetComments } from '#server/discussion/comments.ts'
 import { releaseForGood } from '#server/files/housekeeping.ts'
-import { checklistItems } from './checklist/checklist.ts'
+import { checklistItems } from './checklist.ts'
 import { tasks } from './task-management.ts'
 
 /** What was said and noted about tasks, without a word of it; that there was some stays. */

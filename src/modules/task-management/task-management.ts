@@ -13,8 +13,8 @@ import {
   richText,
   text,
 } from '../../shared/fields.ts'
+import { PRIORITIES } from '../../shared/priorities.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
-import { PRIORITIES } from '../ticket-types/priorities.ts'
 import { taskComments } from './comments/comments.ts'
 import { TASK_FIGURES } from './figures.ts'
 import { taskFlow } from './flow.ts'

@@ -4,7 +4,7 @@ import { jsonOf, narrowed } from '#server/db/shape.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type ApprovedBy, type Holder, type KeptItem, keptItem } from '../../shared/tasks/template.ts'
-import { checklistItems } from '../task-management/checklist/checklist.ts'
+import { checklistItems } from '../task-management/checklist.ts'
 import { taskTemplates } from '../task-templates/task-templates.ts'
 
 /** A template as it is read to make tasks from it. */

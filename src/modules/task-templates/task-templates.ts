@@ -1,9 +1,9 @@
 import { choice, count, decimal, flag, lines, ref, refs, richText, text } from '../../shared/fields.ts'
+import { PRIORITIES } from '../../shared/priorities.ts'
 import { group, inGroups, resource } from '../../shared/resource.ts'
 import { APPROVED_BY, HOLDERS } from '../../shared/tasks/template.ts'
-import { ITEM_KINDS } from '../task-management/checklist/checklist.ts'
+import { ITEM_KINDS } from '../task-management/checklist.ts'
 import { ESTIMATE_UNITS } from '../task-management/task-management.ts'
-import { PRIORITIES } from '../ticket-types/priorities.ts'
 
 export const MOST_ITEMS = 100
 

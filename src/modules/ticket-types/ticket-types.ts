@@ -1,7 +1,7 @@
 import { otherNames } from '../../shared/definition/names.ts'
 import { choice, count, flag, text } from '../../shared/fields.ts'
+import { PRIORITIES } from '../../shared/priorities.ts'
 import { resource } from '../../shared/resource.ts'
-import { PRIORITIES } from './priorities.ts'
 
 /** The pictures of kinds on the public form. Praise stands there as a choice of its own, and what is none of these last. */
 export const SIGNS = [

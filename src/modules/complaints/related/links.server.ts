@@ -11,8 +11,8 @@ import { choice, ref } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
+import { LINK_KINDS, type LinkKind, OTHER_END } from '../links.ts'
 import { DUPLICATE, DUPLICATE_LINE, type DuplicateLine, LINE } from './duplicates.server.ts'
-import { LINK_KINDS, type LinkKind, OTHER_END } from './links.ts'
 
 const LINKS_MOST = 50
 

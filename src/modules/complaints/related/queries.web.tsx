@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { get } from '../../../web/api.ts'
 import { keys } from '../../../web/query.ts'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
-import type { LinkKind } from './links.ts'
+import type { LinkKind } from '../links.ts'
 
 export type LineRow = Pick<Complaint, 'id' | 'issue_number' | 'title' | 'status' | 'created_at'>
 export interface LinkRow {

@@ -5,7 +5,7 @@ import { Stars, type StoryWords } from '../../../web/discussion/activity-line.ts
 import css from '../../../web/discussion/story.module.css'
 import { Link } from '../../../web/ui/link.tsx'
 import { complaints } from '../complaints.ts'
-import { LINK_KINDS } from '../related/links.ts'
+import { LINK_KINDS } from '../links.ts'
 import { isByItself, isOfTwo, otherOf, ruleWords, verbKey, visibleChanges } from './activity-text.ts'
 
 const TONES: Record<string, Tone> = {

@@ -8,9 +8,9 @@ import type { Given } from '../../../shared/draws/desk.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { isByStore } from '../../../shared/users/shared-records.ts'
+import type { Face } from '../faces.ts'
 import { type Bill, billsOf, type Use, usesOf } from './bills.server.ts'
 import { type Customer, customerOf } from './customer.server.ts'
-import type { Face } from './faces.ts'
 import { type Rights, rightsOf, type Terms } from './rights.server.ts'
 
 const EVENT = {

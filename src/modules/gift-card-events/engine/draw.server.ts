@@ -9,9 +9,9 @@ import { billDigest, drawnBy, type PlanGift, readPlan, rowCode, shortCode } from
 import { type Given, givenOf } from '../../../shared/draws/replay.ts'
 import { pack, tell } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
+import type { Face } from '../faces.ts'
 import { type Asked, askedOf, type Found, foundNow, giftRows } from './asked.server.ts'
 import { usesIn } from './bills.server.ts'
-import type { Face } from './faces.ts'
 import { heldCounter, openedSeed, planInForce } from './plans.server.ts'
 import type { Judged } from './rights.server.ts'
 

@@ -3,7 +3,7 @@ import { rows, type Tx } from '#server/db/db.ts'
 import type { Imports } from '#server/resource/import-options.ts'
 import { isWaiting, refuseRows } from '#server/sheets/sheets.ts'
 import { pack } from '../../../shared/message.ts'
-import type { Face } from './faces.ts'
+import type { Face } from '../faces.ts'
 import { giftImports } from './gift-import.server.ts'
 
 export const ENDS_FIRST = pack('The end must be after the beginning')

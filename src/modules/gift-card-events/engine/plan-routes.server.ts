@@ -11,7 +11,7 @@ import type { Named } from '../../../shared/fields.ts'
 import { count, decimal, lines, longText, ref } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import type { Face } from './faces.ts'
+import type { Face } from '../faces.ts'
 import { FOUR_DECIMALS, heldCounter, heldEvent, refuseTooMuch, sealPlan, tooLittle } from './plans.server.ts'
 
 const VERSION = {

@@ -11,9 +11,9 @@ import { partsOf, WHOLE } from '../../../shared/draws/parts.ts'
 import { commitmentOf, type Plan, type PlanGift, planText, readPlan } from '../../../shared/draws/plan.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
+import { FACES } from '../faces.ts'
 import { BEGIN, isOver, standingSql } from '../standing.ts'
 import { drawPlans } from './draw-plans.ts'
-import { FACES } from './faces.ts'
 
 /** Of all that is drawn, returned, closed or planned anew for an event, one at a time. */
 export const HELD = { n: 'number', code: 'string' } as const

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import type { ActivityConsumer } from '#server/activity/readers.ts'
 import type { Tx } from '#server/db/db.ts'
+import { FACES, type Face } from '../faces.ts'
+import { GONE, givenSql, levelSql, STOCK_LEFT, storesSql } from '../levels.ts'
 import { isOver } from '../standing.ts'
-import { FACES, type Face } from './faces.ts'
-import { GONE, givenSql, levelSql, STOCK_LEFT, storesSql } from './levels.ts'
 
 /**
  * Sets down in the log, once of the same stock, that a gift of a released event runs low and that it has run out, in all and in a store

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { row } from '#server/db/db.ts'
 import { type FileAccess, type FileAccesses, seesRecord } from '#server/files/access.ts'
-import { FACES, type Face } from '../engine/faces.ts'
+import { FACES, type Face } from '../faces.ts'
 
 /** Pictures of a released event and of its gifts are on its public page: its code opens them. */
 const ofEvent: FileAccess = {

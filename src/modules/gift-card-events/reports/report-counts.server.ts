@@ -6,7 +6,7 @@ import type { RowOf } from '#server/db/shape.ts'
 import { derivableScope, scopeOf } from '#server/resource/scope.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import type { Span } from '../../../shared/time/spans.ts'
-import { FACES } from '../engine/faces.ts'
+import { FACES } from '../faces.ts'
 
 /** The draws of one event, as far as somebody sees them. */
 export interface EventLog {

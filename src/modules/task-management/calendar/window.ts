@@ -1,6 +1,6 @@
 import type { Named } from '../../../shared/fields.ts'
+import type { PRIORITIES } from '../../../shared/priorities.ts'
 import type { HolidayKind } from '../../../shared/time/working-time.ts'
-import type { PRIORITIES } from '../../ticket-types/priorities.ts'
 import type { TaskState } from '../states.ts'
 
 /** A task as a calendar shows it; one of its two dates is there. */

@@ -9,11 +9,11 @@ import { change, loggedTitle, refuseStale } from '#server/resource/statements.ts
 import { standing } from '#server/resource/transitions.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse, refuseFields } from '../../../shared/refusals.ts'
+import { checklistItems } from '../checklist.ts'
 import { isWorking, shareOf, WHOLE } from '../progress/moved.ts'
 import { refuseClosed, settle } from '../progress/settle.server.ts'
 import { doesIt, heldTask, type TaskRow } from '../task.server.ts'
 import { tasks } from '../task-management.ts'
-import { checklistItems } from './checklist.ts'
 import { appendItems, type Item, itemOf, itemsOf, type NewItem, placeItem } from './items.server.ts'
 import { isOutOfRange, lacking, type Ticked } from './tick.ts'
 

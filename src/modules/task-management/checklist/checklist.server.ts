@@ -5,9 +5,9 @@ import { type Call, del, get, post, put, type Route } from '#server/http/route.t
 import { count, files, flag, longText } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { pick } from '../../../shared/resource.ts'
+import { checklistItems } from '../checklist.ts'
 import { seenTask } from '../task.server.ts'
 import { addItems, changeItem, removeItem, sendBack } from './changes.server.ts'
-import { checklistItems } from './checklist.ts'
 import { ITEM_SHOWN, type Item, itemOf, itemsOf } from './items.server.ts'
 
 const SHAPE = pick(checklistItems, 'title', 'kind', 'needs_photo', 'unit', 'least', 'most', 'due_at', 'person')

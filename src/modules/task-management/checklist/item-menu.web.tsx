@@ -5,7 +5,7 @@ import { t } from '../../../shared/language.ts'
 import { pick } from '../../../shared/resource.ts'
 import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
-import { checklistItems } from './checklist.ts'
+import { checklistItems } from '../checklist.ts'
 import type { ItemProps } from './item-props.web.ts'
 
 const SHAPE = pick(checklistItems, 'title', 'kind', 'needs_photo', 'unit', 'least', 'most', 'due_at', 'person')

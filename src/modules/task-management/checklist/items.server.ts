@@ -6,7 +6,7 @@ import { NAMED, namedAnswer, oneOf, orNull, STORED_FILE } from '#server/http/ans
 import { filesShown } from '#server/resource/query/columns.ts'
 import type { Named, StoredFile } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import { ITEM_KINDS } from './checklist.ts'
+import { ITEM_KINDS } from '../checklist.ts'
 
 type Kind = (typeof ITEM_KINDS)[number]['value']
 

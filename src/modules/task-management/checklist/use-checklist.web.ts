@@ -3,9 +3,9 @@ import type { Named, StoredFile } from '../../../shared/fields.ts'
 import type { Row } from '../../../shared/resource.ts'
 import { del, get, post, put } from '../../../web/api.ts'
 import { changed, client, keys } from '../../../web/query.ts'
+import type { checklistItems } from '../checklist.ts'
 import { type Task, taskWays } from '../task.web.ts'
 import { tasks } from '../task-management.ts'
-import type { checklistItems } from './checklist.ts'
 
 type Shown = Row<typeof checklistItems>
 export type Item = Omit<Shown, 'needs_photo' | 'is_out' | 'photos' | 'created_by'> & {

@@ -8,9 +8,9 @@ import type { Timed } from '#server/jobs/jobs.ts'
 import { placeSql } from '#server/resource/scope.ts'
 import { wallClock } from '../../../shared/format.ts'
 import { holidays } from '../../holidays/holidays.ts'
+import { MORNING } from '../morning.ts'
 import { isOneOf, OPEN_STATES } from '../states.ts'
 import { tasks } from '../task-management.ts'
-import { MORNING } from './morning.ts'
 
 const AT_ONCE = 1000
 const FROM_HOUR = 7

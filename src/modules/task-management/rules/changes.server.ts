@@ -6,8 +6,8 @@ import { timeOf } from '#server/resource/moments.ts'
 import type { Columns } from '#server/resource/statements.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuseFields } from '../../../shared/refusals.ts'
+import { idOf, ids, wrongApprover } from '../approver.ts'
 import { wouldCircle } from '../dependencies/waits.server.ts'
-import { idOf, ids, wrongApprover } from './approver.ts'
 import { taskPeopleAmong } from './people.server.ts'
 
 type Wrong = Record<string, string>

@@ -1,6 +1,6 @@
 import type { Named, StoredFile } from '../../../shared/fields.ts'
 import type { ShownTask } from '../calendar/window.ts'
-import type { ITEM_ANSWERS, ITEM_KINDS } from '../checklist/checklist.ts'
+import type { ITEM_ANSWERS, ITEM_KINDS } from '../checklist.ts'
 
 /** An item of a checklist, as the person who does it needs it. */
 export interface TodayItem {

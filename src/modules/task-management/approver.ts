@@ -1,4 +1,4 @@
-import { pack } from '../../../shared/message.ts'
+import { pack } from '../../shared/message.ts'
 
 type Columns = Readonly<Record<string, unknown>>
 

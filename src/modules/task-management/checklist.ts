@@ -1,5 +1,5 @@
-import { choice, count, decimal, files, flag, moment, ref, text } from '../../../shared/fields.ts'
-import { resource } from '../../../shared/resource.ts'
+import { choice, count, decimal, files, flag, moment, ref, text } from '../../shared/fields.ts'
+import { resource } from '../../shared/resource.ts'
 
 /** What ticking an item asks for. */
 export const ITEM_KINDS = [
