@@ -85,12 +85,12 @@ export const receivedRoutes: Route[] = [
   post(
     'mailbox/received/:id/retry',
     { needs: decides, answers: null, summary: 'Try to read a parked mail again' },
-    (call) => decide(call, 'mail retry', sql`m.state = 'parked'`, arriving(null)),
+    (call) => decide(call, 'mail retry', arriving(call, ['parked'], null)),
   ),
   post(
     'mailbox/received/:id/drop',
     { needs: decides, answers: null, summary: 'Let a held or parked mail be' },
-    (call) => decide(call, 'mail dropped', AWAITS_DECISION, sql`state = 'dropped', settled_at = now()`),
+    (call) => decide(call, 'mail dropped', dropped(call)),
   ),
 ]
 
@@ -133,25 +133,24 @@ async function list({ db, query, actor }: Call) {
 async function accept(call: Call<{ complaint?: number | null }>): Promise<null> {
   const { complaint } = call.body
   if (complaint) await assertVisible(call.db, complaints, complaint, call.actor)
-  return decide(call, 'mail accepted', sql`m.state in ('held', 'ignored')`, arriving(complaint ?? 0))
+  return decide(call, 'mail accepted', arriving(call, ['held', 'ignored'], complaint ?? 0))
 }
 
 /** The reader takes it up at its next look. */
-const arriving = (wish: number | null): Sql =>
-  sql`state = 'arriving', wish = ${wish}::bigint, tries = 0, troubles = 0, again_at = null, fingerprint = null, reason = null, settled_at = null`
+const arriving = ({ id, actor }: Pick<Call, 'id' | 'actor'>, from: string[], wish: number | null): Sql =>
+  sql`update received_mails m set state = 'arriving', wish = ${wish}::bigint, tries = 0, troubles = 0, again_at = null, fingerprint = null, reason = null, settled_at = null
+      where m.id = ${id} and m.state = any(${from}::text[]) and ${mine(actor)} returning m.subject`
+
+const dropped = ({ id, actor }: Pick<Call, 'id' | 'actor'>): Sql =>
+  sql`update received_mails m set state = 'dropped', settled_at = now() where m.id = ${id} and ${AWAITS_DECISION} and ${mine(actor)} returning m.subject`
 
 async function decide(
   { db, actor, id, context }: Pick<Call, 'db' | 'actor' | 'id' | 'context'>,
   action: Decision,
-  from: Sql,
-  change: Sql,
+  update: Sql,
 ): Promise<null> {
   await inTransaction(db, async (tx) => {
-    const found = await row(
-      tx,
-      { subject: 'string?' },
-      sql`update received_mails m set ${change} where m.id = ${id} and ${from} and ${mine(actor)} returning m.subject`,
-    )
+    const found = await row(tx, { subject: 'string?' }, update)
     if (!found) return refuseDecided(tx, actor, id, context.config.timezone)
     await record(tx, actor, { action, module: 'mailbox', recordId: id, title: found.subject })
   })
