@@ -184,6 +184,41 @@ test('two that replace the same month at once leave one of them whole', async ()
   expect(new Set(found.map(({ target }) => target)).size).toBe(1)
 })
 
+test('what a colleague brought since the check is shown before it is replaced, and only then', async () => {
+  const other = await chain.person({ permissions: { 'revenue-forecast': RIGHTS } })
+  const bookWith = (sum: number, ...names: string[]) =>
+    bookOf(
+      HEAD,
+      names.map((group) => line(8, 'S01', group, sum, sum, sum)),
+    )
+  const replacing = async (by: Person, book: Uint8Array) =>
+    imported(chain, 'revenue-forecast', by, await sent(chain, 'revenue-forecast', by, book))
+  const now = async () => figuresOf(await listed('&month=8')).map(([, group, target]) => [group, target])
+  const view = await sent(chain, 'revenue-forecast', director, await bookWith(1, 'Hàng tươi'))
+  expect(view).toMatchObject({ problem: null, counts: { new: 1, changed: 0, gone: 0 } })
+  await replacing(other, await bookWith(2, 'Hàng tươi', 'Hàng khô'))
+  const start = () => imported(chain, 'revenue-forecast', director, view)
+  const refused = {
+    state: 'ready',
+    done: 0,
+    problem:
+      'What this workbook replaces was changed after it was checked. Nothing is saved. Please check what would change now, then import again.',
+  }
+  expect(await start()).toMatchObject({ ...refused, counts: { new: 0, changed: 1, gone: 1 } })
+  expect((await pages(view.id, 'gone')).data.gone).toMatchObject([{ department_group: { name: 'Hàng khô' } }])
+  // As many as were shown, but others.
+  await replacing(other, await bookWith(2, 'Hàng tươi', 'Đồ gia dụng'))
+  expect(await start()).toMatchObject({ ...refused, counts: { changed: 1, gone: 1 } })
+  await replacing(other, await bookWith(3, 'Hàng tươi', 'Đồ gia dụng'))
+  expect(await start()).toMatchObject(refused)
+  expect(await now()).toEqual([
+    ['Hàng tươi', 3],
+    ['Đồ gia dụng', 3],
+  ])
+  expect(await start()).toMatchObject({ state: 'done', problem: null, done: 1, counts: { changed: 1, gone: 1 } })
+  expect(await now()).toEqual([['Hàng tươi', 1]])
+})
+
 test('the page adds up exactly what it shows, and a manager sees their own store', async () => {
   const [year, month] = wallClock(new Date(), 'Asia/Ho_Chi_Minh').day.split('-').map(Number)
   await sql`delete from revenue_forecast`.execute(chain.db)

@@ -82,6 +82,30 @@ export function goneOf(definition: Definition, { replaces }: Imports, id: number
       and not exists (select 1 from import_rows i where i.import = ${id} and i.target = r.id))`
 }
 
+/**
+ * Of the records that go with an import or are changed by it: another one as soon as it is about others of them, or one of them has
+ * changed. Null where nothing is replaced.
+ */
+export async function fingerprintOf(
+  tx: Tx,
+  definition: Definition,
+  imports: Imports,
+  id: number,
+  actor: Actor,
+): Promise<string | null> {
+  const gone = goneOf(definition, imports, id, actor)
+  if (!gone) return null
+  const found = await row(
+    tx,
+    { fingerprint: 'string' },
+    sql`select md5(coalesce(string_agg(t.id || ' ' || t.version, ',' order by t.id), '')) as fingerprint from (
+          select r.id, r.version from import_rows i join ${sql.table(definition.table)} r on r.id = i.target where i.import = ${id} and i.verdict = 'changed'
+          union all select g.id, g.version from ${gone} g
+        ) t`,
+  )
+  return found?.fingerprint ?? null
+}
+
 /** What is replaced as a whole is whole: where a row is wrong, none that belong to it are taken; none at all where that cannot be told. */
 async function keepBroken(tx: Tx, definition: Definition, replaces: readonly string[], id: number): Promise<void> {
   const labels = replaces.map((name) => definition.fields[name]?.label ?? name)

@@ -14,7 +14,7 @@ import { sealedColumns, sealedFields } from '../../private/fields.ts'
 import type { Imports } from '../../resource/import-options.ts'
 import { dropSealedBook, releaseBooks } from './import-books-kept.ts'
 import { importLines } from './import-child.ts'
-import { countRows, judge } from './import-judge.ts'
+import { countRows, fingerprintOf, judge } from './import-judge.ts'
 import type { CheckedRow, HeadColumn, ImportOrder, ReadHead } from './import-order.ts'
 import { IMPORT_ROW, type ImportRow, importOrder, lookedUp } from './import-order-of.ts'
 import { CHUNK, nextRows, writeNext, writeWhole } from './import-write.ts'
@@ -160,7 +160,8 @@ async function readRows(work: Work): Promise<void> {
   await inTransaction(db, async (tx) => {
     const given = columns.flatMap(({ field }) => (field === null ? [] : [field]))
     const counts = await judge(tx, definition, imports, { id: taken.id, given, missing }, { actor, context })
-    await sql`update imports set state = 'ready', columns = ${json({ head: columns, missing, hasNext })}, rows_read = ${read}, counts = ${json(counts)}, seen_at = now()
+    const fingerprint = await fingerprintOf(tx, definition, imports, taken.id, actor)
+    await sql`update imports set state = 'ready', columns = ${json({ head: columns, missing, hasNext })}, rows_read = ${read}, counts = ${json(counts)}, fingerprint = ${fingerprint}, seen_at = now()
       where id = ${taken.id} and runner = ${runner} and state = 'reading'`.execute(tx)
   })
   await dropSealedBook(context, taken.id)

@@ -16,7 +16,7 @@ import type { ImportedRow, Imports } from '../../resource/import-options.ts'
 import { placeSql } from '../../resource/scope.ts'
 import { loggedTitle, privateChanges } from '../../resource/statements.ts'
 import { INDEX_LATER } from '../../search/search.ts'
-import { differs, goneOf, judge } from './import-judge.ts'
+import { differs, fingerprintOf, goneOf, judge } from './import-judge.ts'
 import { importFields, refuseRows } from './imports.ts'
 
 /** Rows of one transaction: long enough to be quick, short enough that nobody waits for its locks. */
@@ -65,10 +65,12 @@ export async function writeNext(
 
 /** Rows of a workbook at most: all of them. */
 const EVERY = 1_000_000
+const CHANGED_SINCE =
+  'What this workbook replaces was changed after it was checked. Nothing is saved. Please check what would change now, then import again.'
 
 /**
- * Writes all of an import that replaces, and lets go what it does not name, in one transaction, by how things stand now: whoever was
- * faster is replaced as well. Answers as `writeNext` does.
+ * Writes all of an import that replaces, and lets go what it does not name, in one transaction. Where what it replaces is no longer what
+ * was shown, it is shown anew and nothing is written. Answers as `writeNext` does, and null then, too.
  */
 export async function writeWhole(
   context: AppContext,
@@ -81,11 +83,18 @@ export async function writeWhole(
     await sql`select pg_advisory_xact_lock(hashtext(${`replace ${definition.table}`}))`.execute(tx)
     const mine = await row(
       tx,
-      { from: 'number' },
-      sql`select written_to as "from" from imports where id = ${writing.id} and state = 'importing' and runner = ${writing.runner} for update`,
+      { from: 'number', fingerprint: 'string?' },
+      sql`select written_to as "from", fingerprint from imports where id = ${writing.id} and state = 'importing' and runner = ${writing.runner} for update`,
     )
     if (!mine || mine.from > 0) return mine ? 0 : null
-    await judge(tx, definition, imports, writing, { actor, context })
+    const counts = await judge(tx, definition, imports, writing, { actor, context })
+    const fingerprint = await fingerprintOf(tx, definition, imports, writing.id, actor)
+    if (fingerprint !== mine.fingerprint) {
+      await sql`update imports set state = 'ready', counts = ${json(counts)}, fingerprint = ${fingerprint}, problem = ${pack(CHANGED_SINCE)} where id = ${writing.id}`.execute(
+        tx,
+      )
+      return null
+    }
     await letGo(tx, definition, imports, writing.id, actor)
     return writeNext(context, tx, definition, imports, writing, actor, EVERY)
   })

@@ -164,7 +164,7 @@ export async function startImport(definition: Definition, imports: Imports, call
   await inTransaction(db, async (tx) => {
     const begun = await rows(
       tx,
-      sql`update imports set state = 'importing', changes_known = ${withChanges}, seen_at = now(), runner = null where id = ${id} and state = 'ready' returning id`,
+      sql`update imports set state = 'importing', problem = null, changes_known = ${withChanges}, seen_at = now(), runner = null where id = ${id} and state = 'ready' returning id`,
     )
     if (begun.length > 0) await queueImport(tx as Db, id)
   })

@@ -47,6 +47,11 @@ export function ImportPreview({ definition, view, shown, show, setPage, onStarte
   }
   return (
     <div className={css.card}>
+      {view.problem && (
+        <p className={css.problem} role="alert">
+          {view.problem}
+        </p>
+      )}
       <p className={css.lead}>
         {t('{{file}} was read: {{n}} rows. Nothing is saved yet.', { file: view.file_name, n: figure(view.rows_read) })}
       </p>
