@@ -2,10 +2,10 @@ import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatMoment, formatNumber, formatPercent } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
-import { ApiRefusal, get, post } from '../../web/api.ts'
+import { get, post } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
 import { useMay, useSession } from '../../web/session.ts'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure } from '../../web/ui/snackbar.tsx'
 import { WIRE } from './complaint.web.tsx'
 import { complaints } from './complaints.ts'
 import css from './proposer/proposer.module.css'
@@ -25,8 +25,7 @@ export default function ProposerSetting() {
     try {
       client.setQueryData(KEY, await post<{ data: ProposerView[] }>(`${WIRE}/proposers`, { field, is_on }))
     } catch (error) {
-      const words = error instanceof ApiRefusal ? error.description : t('Something went wrong')
-      snackbar(words, { variant: 'alert', colour: 'bad' })
+      sayFailure(error)
     }
   }
   return (

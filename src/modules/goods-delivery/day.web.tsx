@@ -16,7 +16,7 @@ import { alreadyBy, type Outcome } from '../../web/scan/outcome.ts'
 import { ScanField } from '../../web/scan/scan-field.tsx'
 import { useMay, useSession } from '../../web/session.ts'
 import { Page } from '../../web/ui/page.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure } from '../../web/ui/snackbar.tsx'
 import { Empty, Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import { Arrange } from './arrange.web.tsx'
 import css from './day.module.css'
@@ -159,7 +159,7 @@ function Stops({ shipper, stops, fetchedAt }: StopsProps) {
           onChange={setOrder}
           onEnd={() => {
             setArranging(false)
-            void arrange(all.map(({ id }) => id)).catch(tellRefusal)
+            void arrange(all.map(({ id }) => id)).catch(sayFailure)
           }}
         />
       ) : null}
@@ -215,9 +215,6 @@ function useOrder(stops: readonly Stop[], arranged: readonly number[] | null) {
   const placeOf = ({ id }: Stop) => (order.includes(id) ? order.indexOf(id) : order.length)
   return { inOrder: (some: readonly Stop[]) => some.toSorted((a, b) => placeOf(a) - placeOf(b)), setOrder }
 }
-
-const tellRefusal = (error: unknown) =>
-  snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
 
 /** The stop of a label, or of a receipt's number as it is typed. */
 function stopOf(stops: readonly ShownStop[], code: string): ShownStop | undefined {

@@ -3,7 +3,7 @@ import { IconRoute } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatNumber, wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
-import { post } from '../../web/api.ts'
+import { failureWords, post } from '../../web/api.ts'
 import { givenOf } from '../../web/fields/values.ts'
 import { FormScreen } from '../../web/screens/form/form.tsx'
 import { oddInOf, oddNotes } from '../../web/screens/form/odd-note.tsx'
@@ -65,7 +65,7 @@ function WorkOut({ form }: { form: Form }) {
           : t('Fee: {{fee}} đồng', { fee: formatNumber(way.fee, currentLanguage()) })
       setSaid(`${fee} · ${way.is_estimate ? t('Estimate') : t('Measured by the routing service')}`)
     } catch (error) {
-      setSaid(error instanceof Error ? error.message : t('Something went wrong'))
+      setSaid(failureWords(error))
     } finally {
       setBusy(false)
     }

@@ -5,6 +5,7 @@ import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { spacedPhone } from '../../shared/vietnam/vietnam.ts'
 import type { Act } from '../../web/acts/act.ts'
+import { failureWords } from '../../web/api.ts'
 import { addressLine, ChoiceMark } from '../../web/fields/cell.tsx'
 import { useMay } from '../../web/session.ts'
 import { CAMERA, FilePicker } from '../../web/ui/file-picker.tsx'
@@ -54,7 +55,7 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
       undoable.set(name === 'delivered' || name === 'failed')
     } catch (error) {
       setFailing(name === 'failed')
-      setProblem(error instanceof Error ? error.message : t('Something went wrong'))
+      setProblem(failureWords(error))
     }
     setBusy(false)
   }

@@ -1,9 +1,9 @@
 import { t } from '../../shared/language.ts'
 import type { MailFolder, MailRow } from '../../shared/mail.ts'
-import { failureWords, post } from '../../web/api.ts'
+import { post } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { changeMails, countUnread, mailKeys, refreshMails } from './data.web.ts'
 
 /** Where the rows stand that an act is for. */
@@ -14,8 +14,6 @@ export interface Place {
 
 type Flag = 'seen' | 'starred' | 'important'
 const CALLS = { seen: 'mail/setRead', starred: 'mail/setStarred', important: 'mail/setImportant' } as const
-
-export const sayRefusal = (error: unknown): void => snackbar(failureWords(error), { variant: 'alert', colour: 'bad' })
 
 /** A mark on a conversation: read ones are so as a whole, a star or importance is of its newest mail. */
 export async function mark(rows: readonly MailRow[], flag: Flag, value: boolean, folder?: string): Promise<void> {
@@ -28,7 +26,7 @@ export async function mark(rows: readonly MailRow[], flag: Flag, value: boolean,
     await post(CALLS[flag], { ids, value }, { quiet: true })
   } catch (error) {
     changeMails(ids, (row) => ({ ...row, [flag]: !value }))
-    sayRefusal(error)
+    sayFailure(error)
     refreshMails()
   }
 }
@@ -52,7 +50,7 @@ async function away(
     snackbar(said, undo ? { action: { label: t('Undo'), run: () => void takeBack(undo) } } : {})
     undoNext(undo ? () => void takeBack(undo) : null)
   } catch (error) {
-    sayRefusal(error)
+    sayFailure(error)
   }
   refreshMails()
 }
@@ -73,7 +71,7 @@ async function takeBack(undo: string): Promise<void> {
     await post('mail/undo', { undo })
     snackbar(t('Taken back'))
   } catch (error) {
-    sayRefusal(error)
+    sayFailure(error)
   }
   refreshMails()
 }

@@ -6,8 +6,7 @@ import { post } from '../../web/api.ts'
 import { RichTextInput } from '../../web/fields/rich-text/rich-text.tsx'
 import { client } from '../../web/query.ts'
 import { Dialog } from '../../web/ui/dialogs/dialog.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
-import { sayRefusal } from './acts.web.ts'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { mailKeys } from './data.web.ts'
 import css from './mail.module.css'
 
@@ -23,7 +22,7 @@ export default function SignatureDialog({ status, onClose }: { status: MailStatu
       snackbar(t('The signature is saved'), { variant: 'alert', colour: 'ok' })
       onClose()
     } catch (error) {
-      sayRefusal(error)
+      sayFailure(error)
     }
     setBusy(false)
   }

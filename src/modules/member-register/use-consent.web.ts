@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { checkFields } from '../../shared/checks.ts'
 import { membershipConsent } from '../../shared/consents/membership.ts'
 import { isAddress } from '../../shared/vietnam/places.ts'
-import { get, post } from '../../web/api.ts'
+import { failureWords, get, post } from '../../web/api.ts'
 import { addressLine } from '../../web/fields/cell.tsx'
 import { type Draft, givenAll } from '../../web/fields/values.ts'
 import { readStored, writeStored } from '../../web/public/storage.ts'
@@ -70,7 +70,7 @@ export function useConsent(form: Form) {
     setHandover(null)
     post<Handover>(`${memberRegister.wire}/handovers`, JSON.parse(shown)).then(setHandover, (error: unknown) => {
       setSide(null)
-      setProblem(error instanceof Error ? error.message : '')
+      setProblem(failureWords(error))
     })
   }
   /** The customer agreed and signed on this screen. */

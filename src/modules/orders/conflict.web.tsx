@@ -8,7 +8,7 @@ import { changed } from '../../web/query.ts'
 import type { AnyRow } from '../../web/screens/module.ts'
 import { useMay, useSession } from '../../web/session.ts'
 import { ScrollBox } from '../../web/ui/scroll-box.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import css from './orders.module.css'
 import { orders } from './orders.ts'
 
@@ -33,7 +33,7 @@ export function Conflict({ row }: { row: AnyRow }) {
       changed(orders.wire)
       snackbar(t('The conflict is settled: the order stays as it is here'))
     } catch (error) {
-      snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
+      sayFailure(error)
     }
     setBusy(false)
   }

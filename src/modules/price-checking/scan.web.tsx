@@ -7,13 +7,14 @@ import { currentLanguage, t } from '../../shared/language.ts'
 import { pack, tell } from '../../shared/message.ts'
 import type { Act } from '../../web/acts/act.ts'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
-import { ApiRefusal, failureWords, get } from '../../web/api.ts'
+import { failureWords, get } from '../../web/api.ts'
 import { FieldInput } from '../../web/fields/input.tsx'
 import { isNamed } from '../../web/fields/values.ts'
 import { prepare } from '../../web/public/attachments/prepare.ts'
 import type { Outcome } from '../../web/scan/outcome.ts'
 import { ScanAnswer, ScanInput } from '../../web/scan/scan-field.tsx'
 import { useScanner } from '../../web/scan/use-scanner.ts'
+import { errorsOf } from '../../web/screens/form/form-errors.ts'
 import { useSession } from '../../web/session.ts'
 import figures from '../../web/ui/figures-card.module.css'
 import { Page } from '../../web/ui/page.tsx'
@@ -128,12 +129,8 @@ export default function ScanPrices() {
       if (turn.current === mine) clear()
     } catch (error) {
       if (turn.current !== mine) return snackbar(`${name}: ${failureWords(error)}`, { variant: 'alert', colour: 'bad' })
-      const fields = error instanceof ApiRefusal ? error.fields : {}
-      setErrors(
-        Object.keys(fields).length > 0
-          ? fields
-          : { '': error instanceof Error ? error.message : t('Something went wrong') },
-      )
+      const fields = errorsOf(error)
+      setErrors(fields)
       if ('product_name' in fields || 'our_price' in fields) setCurrent({ ...current, isAsked: true })
     } finally {
       if (underWay.current === mine) underWay.current = undefined

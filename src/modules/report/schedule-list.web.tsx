@@ -5,11 +5,11 @@ import type { Named } from '../../shared/fields.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { pick } from '../../shared/resource.ts'
-import { ApiRefusal, del, get, post, put } from '../../web/api.ts'
+import { del, get, post, put } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
 import { askFields } from '../../web/screens/form/fields-dialog.tsx'
 import { useSession } from '../../web/session.ts'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { SkeletonLines } from '../../web/ui/states.tsx'
 import { REPORTS, type ReportPage } from './kinds.ts'
 import css from './report.module.css'
@@ -97,17 +97,7 @@ function Line({ schedule: { id, report, rhythm, weekday, hour, is_paused, next_a
 }
 
 async function act(work: () => Promise<unknown>): Promise<void> {
-  await work().catch((error: unknown) =>
-    snackbar(
-      error instanceof ApiRefusal
-        ? error.description
-        : t('Please try again. If it happens again, tell the administrator.'),
-      {
-        variant: 'alert',
-        colour: 'bad',
-      },
-    ),
-  )
+  await work().catch(sayFailure)
   await again()
 }
 

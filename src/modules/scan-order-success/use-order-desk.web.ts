@@ -4,7 +4,7 @@ import { pack } from '../../shared/message.ts'
 import { SCREEN_REFUSALS } from '../../shared/screen-refusals.ts'
 import type { Act } from '../../web/acts/act.ts'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
-import { ApiRefusal } from '../../web/api.ts'
+import { ApiRefusal, failureWords } from '../../web/api.ts'
 import { changed } from '../../web/query.ts'
 import { alreadyBy, type Outcome, type Way } from '../../web/scan/outcome.ts'
 import { signal } from '../../web/scan/signals.ts'
@@ -54,7 +54,7 @@ export function useOrderDesk() {
       } catch (error) {
         if (!(error instanceof ApiRefusal)) throw error
         const isUnknown = error.code === SCREEN_REFUSALS['order unknown'].code
-        return { state: isUnknown ? 'unknown' : 'refused', message: error.message }
+        return { state: isUnknown ? 'unknown' : 'refused', message: failureWords(error) }
       }
     },
     [send, time_zone, refused],
@@ -75,7 +75,7 @@ export function useOrderDesk() {
       setSaid(t('The scan of {{code}} is taken back', { code }))
     } catch (error) {
       signal('refused')
-      setSaid(error instanceof Error ? error.message : t('Something went wrong'))
+      setSaid(failureWords(error))
     }
   }
 

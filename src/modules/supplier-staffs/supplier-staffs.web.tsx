@@ -17,7 +17,7 @@ import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
 import { LinkButton } from '../../web/ui/link-button.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure } from '../../web/ui/snackbar.tsx'
 import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
 import { supplierStaffs } from './supplier-staffs.ts'
 
@@ -100,7 +100,7 @@ function CardActions({ row }: { row: AnyRow }) {
       changed(supplierStaffs.name, row.id)
       go(cardsOf([row]))
     } catch (error) {
-      snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
+      sayFailure(error)
     }
   }
   return (

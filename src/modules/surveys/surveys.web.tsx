@@ -3,7 +3,7 @@ import { IconChartBar, IconCopy, IconListNumbers, IconQrcode } from '@tabler/ico
 import { lazy } from 'react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
-import { ApiRefusal, post } from '../../web/api.ts'
+import { post } from '../../web/api.ts'
 import { go } from '../../web/app/location.ts'
 import { ChoiceMark } from '../../web/fields/cell.tsx'
 import { changed } from '../../web/query.ts'
@@ -15,7 +15,7 @@ import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
 import { SurveyTabs } from '../../web/surveys/survey-tabs.tsx'
 import { Link } from '../../web/ui/link.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { uniqueKey } from '../../web/unique.ts'
 import { QuestionsCard } from './editor/questions-card.web.tsx'
 import { surveys } from './surveys.ts'
@@ -111,8 +111,7 @@ async function duplicate(row: AnyRow): Promise<void> {
     go(`/surveys/view/${made.id}`)
     snackbar(t('{{name}} is made, as a draft', { name: String(made.title) }))
   } catch (error) {
-    if (!(error instanceof ApiRefusal)) throw error
-    snackbar(error.description)
+    sayFailure(error)
   }
 }
 

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
-import { ApiRefusal, get, post } from '../../web/api.ts'
+import { get, post } from '../../web/api.ts'
 import { download } from '../../web/download.ts'
 import { client, keys, onChanged } from '../../web/query.ts'
 import type { AnyRow, PageParams } from '../../web/screens/module.ts'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay, useSession } from '../../web/session.ts'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import { tasks } from '../task-management/task-management.ts'
 import type { Line } from './lines.web.ts'
@@ -77,7 +77,7 @@ async function told(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    snackbar(error instanceof ApiRefusal ? error.description : String(error), { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
   }
 }
 

@@ -3,12 +3,12 @@ import { IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatDay } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
-import { ApiRefusal, get, post } from '../../web/api.ts'
+import { get, post } from '../../web/api.ts'
 import { changed, keys } from '../../web/query.ts'
 import type { PartProps } from '../../web/screens/view/parts-in.tsx'
 import { useMay } from '../../web/session.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { tasks } from '../task-management/task-management.ts'
 import { askRepetition } from './ask-repetition.web.ts'
 import type { DaysLeftOut } from './days-left-out.ts'
@@ -103,6 +103,6 @@ async function told(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    snackbar(error instanceof ApiRefusal ? error.description : String(error), { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
   }
 }

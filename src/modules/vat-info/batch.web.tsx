@@ -7,7 +7,7 @@ import { changed } from '../../web/query.ts'
 import { askUnmasking } from '../../web/screens/export/ask-unmasking.ts'
 import { exportList, type Unmasking } from '../../web/screens/export/export-list.ts'
 import { useMay } from '../../web/session.ts'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { vatInfo } from './vat-info.ts'
 
 /** What the provider of electronic invoices needs of a request. */
@@ -82,6 +82,6 @@ async function sendBatch(): Promise<void> {
     changed(vatInfo.name)
     await fileOf(batch, unmasking)
   } catch (error) {
-    snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
   }
 }

@@ -13,7 +13,7 @@ import {
   type WorkingHours,
   workOn,
 } from '../../shared/time/working-time.ts'
-import { ApiRefusal, get, put } from '../../web/api.ts'
+import { get, put } from '../../web/api.ts'
 import { useLeaveGuard } from '../../web/app/location.ts'
 import { client, keys } from '../../web/query.ts'
 import { ChangedNotice } from '../../web/screens/form/conflict-notice.tsx'
@@ -24,7 +24,7 @@ import { Recounting, recountingChanged } from '../../web/screens/view/recounting
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { Page } from '../../web/ui/page.tsx'
-import { snackbar } from '../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import css from './working-time.module.css'
 import { WEEKDAYS, wrongDays } from './working-time.ts'
@@ -89,11 +89,7 @@ function Week({ kept }: { kept: KeptWeek }) {
     } catch (error) {
       const stale = staleOf<KeptWeek>(error)
       if (stale) client.setQueryData(KEY, stale.record)
-      else
-        snackbar(error instanceof ApiRefusal ? error.message : t('Something went wrong'), {
-          variant: 'alert',
-          colour: 'bad',
-        })
+      else sayFailure(error)
     }
     setSaving(false)
   }

@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import type { Named, StoredFile } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { failureWords, get, post } from '../api.ts'
+import { get, post } from '../api.ts'
 import { Thumbnail } from '../fields/files/thumbnail.tsx'
 import { endingsOf } from '../fields/files/uploads.ts'
 import { useUploads } from '../fields/files/use-uploads.ts'
@@ -17,7 +17,7 @@ import { changed, client } from '../query.ts'
 import { useSession } from '../session.ts'
 import { Face } from '../ui/avatar.tsx'
 import { FilePicker } from '../ui/file-picker.tsx'
-import { snackbar } from '../ui/snackbar.tsx'
+import { sayFailure } from '../ui/snackbar.tsx'
 import { uniqueKey } from '../unique.ts'
 import css from './comment-box.module.css'
 import { PendingList } from './pending-list.tsx'
@@ -176,7 +176,7 @@ async function sendComment(
     return true
   } catch (error) {
     replaceEarly([])
-    snackbar(failureWords(error), { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
     return false
   }
 }

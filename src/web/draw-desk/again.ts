@@ -1,4 +1,3 @@
-import { t } from '../../shared/language.ts'
 import { ApiRefusal } from '../api.ts'
 
 /** An answer that takes longer is lost, and asked for again. */
@@ -10,6 +9,3 @@ export const asked = () => ({ quiet: true, signal: AbortSignal.timeout(PATIENCE_
 /** No answer, or one that says not now: whether it was done nobody knows. */
 export const isLost = (error: unknown): boolean =>
   error instanceof ApiRefusal && (error.status === 0 || error.status === 429 || error.status >= 500)
-
-export const wordsOf = (error: unknown): string =>
-  error instanceof ApiRefusal ? Object.values(error.fields).join(' ') || error.description : t('Something went wrong')

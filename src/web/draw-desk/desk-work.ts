@@ -2,12 +2,12 @@ import type { CheckedDraws, DeskEvent, Drawn, DrawResult, ResultState } from '..
 import { t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { send } from '../acts/acts.ts'
-import { post } from '../api.ts'
+import { failureWords, post } from '../api.ts'
 import { changed } from '../query.ts'
 import type { Outcome, Way } from '../scan/outcome.ts'
 import { signal } from '../scan/signals.ts'
 import { uniqueKey } from '../unique.ts'
-import { asked, isLost, wordsOf } from './again.ts'
+import { asked, isLost } from './again.ts'
 import { type Entry, entered, givenOf, recognised, stageOf, wonOf } from './entry.ts'
 import { keepWork, type Press, recallWork } from './kept-work.ts'
 import { IDLE, outcomeOf, type Place, usedOnce, type Work } from './work.ts'
@@ -79,7 +79,7 @@ export function deskWork(
         patch({
           isChecking: false,
           lost: isLost(error) ? work.lost + 1 : 0,
-          said: { state: 'refused', text: wordsOf(error) },
+          said: { state: 'refused', text: failureWords(error) },
         })
       throw error
     }
@@ -125,7 +125,7 @@ export function deskWork(
       patch({ isDrawing: false, lost: 0 })
       signal('refused')
       await check(work.entry).catch(() => undefined)
-      patch({ said: { state: 'refused', text: wordsOf(error) } })
+      patch({ said: { state: 'refused', text: failureWords(error) } })
     }
   }
 
@@ -176,7 +176,7 @@ export function deskWork(
       if (signature) throw error
       signal('refused')
       await check(work.entry).catch(() => undefined)
-      patch({ said: { state: 'refused', text: wordsOf(error) } })
+      patch({ said: { state: 'refused', text: failureWords(error) } })
     }
   }
 

@@ -3,6 +3,7 @@ import { IconPhotoPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
+import { failureWords } from '../api.ts'
 import { IMAGE_ENDINGS, objection, send } from '../fields/files/uploads.ts'
 import type { AnyRow } from '../screens/module.ts'
 import { update } from '../screens/record-acts.ts'
@@ -73,6 +74,6 @@ async function setPicture(gifts: Definition, gift: AnyRow, file: File): Promise<
     await update(gifts, gift.id, { version: gift.version, image: [id] })
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return failureWords(error)
   }
 }

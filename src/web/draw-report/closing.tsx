@@ -15,7 +15,7 @@ import paper from '../paper/sheet.module.css'
 import { download } from '../screens/statistics/files.ts'
 import { useRecord } from '../screens/view/use-record.ts'
 import { useSession } from '../session.ts'
-import { snackbar } from '../ui/snackbar.tsx'
+import { sayFailure } from '../ui/snackbar.tsx'
 import css from './closing.module.css'
 
 /** The report for the authority: what was planned, given and left, who won, and what proves the draws. */
@@ -29,9 +29,7 @@ export default function ClosingScreen({ definition, id }: { definition: Definiti
   const told = found.data
   const workbook = async () => {
     setBusy(true)
-    await download(`${definition.wire}/${id}/closing/export`, {}).catch(() =>
-      snackbar(t('Failed to download'), { variant: 'alert', colour: 'bad' }),
-    )
+    await download(`${definition.wire}/${id}/closing/export`, {}).catch(sayFailure)
     setBusy(false)
   }
   return (

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isBarcodeRight } from '../../shared/barcodes/barcodes.ts'
 import { t } from '../../shared/language.ts'
+import { failureWords } from '../api.ts'
 import type { Outcome, Way } from './outcome.ts'
 import { repeats } from './repeats.ts'
 import { signal } from './signals.ts'
@@ -71,6 +72,6 @@ async function answerOf(onScan: OnScan, code: string, way: Way): Promise<Outcome
   try {
     return await onScan(code, way)
   } catch (error) {
-    return { state: 'refused', message: error instanceof Error ? error.message : t('Something went wrong') }
+    return { state: 'refused', message: failureWords(error) }
   }
 }

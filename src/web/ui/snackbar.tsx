@@ -1,6 +1,7 @@
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { t } from '../../shared/language.ts'
+import { failureWords } from '../api.ts'
 import css from './snackbar.module.css'
 
 export interface SnackbarOptions {
@@ -29,9 +30,7 @@ export function snackbar(message: string = t('Note archived'), options: Snackbar
   become([...shown.filter((one) => one.message !== message), { id: lastId, message, ...options }].slice(-MOST))
 }
 
-/** Says what went wrong, in the words of the error. */
-export const sayFailure = (error: unknown): void =>
-  snackbar(error instanceof Error ? error.message : String(error), { variant: 'alert', colour: 'bad' })
+export const sayFailure = (error: unknown): void => snackbar(failureWords(error), { variant: 'alert', colour: 'bad' })
 
 /** Where the snackbars stand: once, in the shell. */
 export function SnackbarHost() {

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconInbox, IconLock, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../../shared/language.ts'
-import { ApiRefusal, NO_CONNECTION } from '../api.ts'
+import { ApiRefusal, failureWords, NO_CONNECTION } from '../api.ts'
 import { Link } from './link.tsx'
 import css from './states.module.css'
 
@@ -44,7 +44,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   const isOffline = error instanceof ApiRefusal && error.code === NO_CONNECTION
   const words =
     error instanceof ApiRefusal
-      ? Object.values(error.fields).join(' ') || error.description
+      ? failureWords(error)
       : t('Please try again. If it happens again, tell the administrator.')
   return (
     <div role="alert">

@@ -10,7 +10,7 @@ import { startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
-const { made, shown } = office(chain)
+const { made, add, shown } = office(chain)
 const boss = await chain.person({ permissions: DIRECTS })
 const say = wordsOf('vi')
 const ZONE = 'Asia/Ho_Chi_Minh'
@@ -365,6 +365,26 @@ test('The statistics open the rows behind a number', async () => {
 
 describe('a processor with a phone', () => {
   const kept = (page: Page) => page.evaluate(() => Number(localStorage.getItem('acts-kept') ?? 0))
+
+  test('is told what a tick still needs, where that was asked for after the page was opened', async () => {
+    const worker = await chain.person({ permissions: READS })
+    const one = await made(boss, { title: 'Dọn quầy', processors: [worker.id], date_end: at(`${today} 23:50`) })
+    await add(boss, one.id, { titles: 'Quét sàn' })
+    const { data } = await add(boss, one.id, { titles: 'Chụp kệ' })
+    const { page, context, open } = await visit({ by: worker, device: 'phone', expected: [/./] })
+    await page.route('**/stream', (route) => route.abort())
+    await open(`/task-management/today?task=${one.id}`)
+    const item = page.getByRole('listitem').filter({ hasText: 'Chụp kệ' }).last()
+    const tick = item.getByRole('button', { name: 'Chụp kệ' }).first()
+    await tick.waitFor()
+    await chain.call('PUT', `task/${one.id}/checklist/${data.data.at(-1)?.id ?? 0}`, {
+      by: boss,
+      body: { needs_photo: true },
+    })
+    await tick.click()
+    await item.getByRole('alert').getByText(say('This item needs a photo')).waitFor()
+    await context.close()
+  })
 
   test('reads why something was not taken, and may drop it', async () => {
     const worker = await chain.person({ permissions: READS })

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
-import { ApiRefusal, post } from '../../../web/api.ts'
+import { failureWords, post } from '../../../web/api.ts'
 import { useSession } from '../../../web/session.ts'
 import type { Act, Reply } from '../reply.ts'
 import { actOn, changeInForm, confirmed } from './acts.web.ts'
@@ -129,8 +129,7 @@ export function useChat({ leave, sleep, retype }: Ways): Chat {
       const words = await answer(text, isSpoken, control.signal)
       if (isSpoken && !isGone.current) speakAloud(words.replace(/[*_`#>]|\]\([^)]*\)|\[/g, ''))
     } catch (error) {
-      if (!control.signal.aborted)
-        add(newMessage('bot', wrong(error instanceof ApiRefusal ? error.description : ''), { isTrouble: true }))
+      if (!control.signal.aborted) add(newMessage('bot', wrong(failureWords(error)), { isTrouble: true }))
     } finally {
       setWaiting((now) => now - 1)
     }
@@ -157,7 +156,7 @@ export function useChat({ leave, sleep, retype }: Ways): Chat {
           become((now) =>
             now.map(({ outcome, ...one }) => (one.id === message.id ? one : { ...one, ...(outcome && { outcome }) })),
           )
-          add(newMessage('bot', wrong(sayOf(error)), { isTrouble: true }))
+          add(newMessage('bot', wrong(failureWords(error)), { isTrouble: true }))
         } finally {
           setWaiting((now) => now - 1)
         }
@@ -202,11 +201,8 @@ const withoutProvider = (text: string): string =>
 /** The one sentence for every failure, and why, where that is known. */
 const wrong = (why: string): string => {
   const said = t('Something went wrong')
-  return why === '' || why === said ? said : `${said}. ${why}`
+  return why === said ? said : `${said}. ${why}`
 }
-
-const sayOf = (error: unknown): string =>
-  error instanceof ApiRefusal ? [...Object.values(error.fields), error.description].slice(0, 1).join('') : ''
 
 const YES = /^(dong y|xac nhan|vang|duoc|co|ok|okay|yes|confirm|네|예|확인|좋아요?)[.!]?$/
 const NO = /^(khong|huy|huy bo|thoi|no|cancel|아니요?|취소)[.!]?$/

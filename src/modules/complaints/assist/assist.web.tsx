@@ -3,11 +3,11 @@ import { IconLanguage, IconListDetails, IconSparkles, IconX } from '@tabler/icon
 import { type ReactNode, useState } from 'react'
 import { htmlOfText } from '../../../shared/html.ts'
 import { currentLanguage, type Language, t } from '../../../shared/language.ts'
-import { ApiRefusal, post } from '../../../web/api.ts'
+import { post } from '../../../web/api.ts'
 import { useCommentDraft } from '../../../web/discussion/use-comment-draft.ts'
 import { changed } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
-import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { sayFailure } from '../../../web/ui/snackbar.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import css from './assist.module.css'
@@ -24,8 +24,7 @@ function useProposal(row: Complaint, what: Proposal) {
       changed(complaints.name, row.id)
       return text
     } catch (error) {
-      const words = error instanceof ApiRefusal ? error.description : t('Something went wrong')
-      snackbar(words, { variant: 'alert', colour: 'bad' })
+      sayFailure(error)
       return null
     } finally {
       setAsking(false)

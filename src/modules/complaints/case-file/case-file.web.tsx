@@ -1,10 +1,9 @@
 import { Menu } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { t } from '../../../shared/language.ts'
-import { ApiRefusal } from '../../../web/api.ts'
 import { download } from '../../../web/download.ts'
 import { changed } from '../../../web/query.ts'
-import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../../web/ui/snackbar.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 
@@ -29,7 +28,6 @@ async function take(row: Complaint, query: string): Promise<void> {
     snackbar(t('The case file was downloaded'), { variant: 'alert', colour: 'ok' })
     changed(complaints.name, row.id)
   } catch (error) {
-    const words = error instanceof ApiRefusal ? error.description : t('Something went wrong')
-    snackbar(words, { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
   }
 }

@@ -7,7 +7,7 @@ import { checkFields } from '../../../shared/checks.ts'
 import { t } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
 import { plainWords } from '../../../shared/plain-words.ts'
-import { ApiRefusal, failureWords } from '../../../web/api.ts'
+import { ApiRefusal } from '../../../web/api.ts'
 import { FieldInput } from '../../../web/fields/input.tsx'
 import { RichTextInput } from '../../../web/fields/rich-text/rich-text.tsx'
 import { client } from '../../../web/query.ts'
@@ -15,7 +15,7 @@ import { inOrder } from '../../../web/screens/form/form-errors.ts'
 import { goToNeighbour } from '../../../web/screens/view/neighbours.tsx'
 import { useMay, useSession } from '../../../web/session.ts'
 import { Beside } from '../../../web/ui/beside.ts'
-import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../../web/ui/snackbar.tsx'
 import { uniqueKey } from '../../../web/unique.ts'
 import assist from '../assist/assist.module.css'
 import { noteUse, ProposeAnswer } from '../assist/assist.web.tsx'
@@ -104,7 +104,7 @@ export default function AnswerBox({ row, canComplete, onDone }: AnswerBoxProps) 
         if (error.status >= 400 && error.status < 500) key.current = uniqueKey()
         setErrors(error.fields)
       }
-      snackbar(failureWords(error), { variant: 'alert', colour: 'bad' })
+      sayFailure(error)
     }
     setBusy(undefined)
   }

@@ -5,10 +5,10 @@ import { useRef, useState } from 'react'
 import { htmlOfText } from '../../../shared/html.ts'
 import { t } from '../../../shared/language.ts'
 import { spacedPhone } from '../../../shared/vietnam/vietnam.ts'
-import { failureWords, post } from '../../../web/api.ts'
+import { post } from '../../../web/api.ts'
 import { changed } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
-import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { sayFailure } from '../../../web/ui/snackbar.tsx'
 import { uniqueKey } from '../../../web/unique.ts'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
@@ -37,10 +37,7 @@ export default function CallBox({ row, onDone }: { row: Complaint; onDone: () =>
       changed(complaints.name, row.id)
       onDone()
     } catch (error) {
-      snackbar(failureWords(error), {
-        variant: 'alert',
-        colour: 'bad',
-      })
+      sayFailure(error)
     }
     setSaving(false)
   }

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import type { Named } from '../../../shared/fields.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
-import { ApiRefusal, get, post } from '../../../web/api.ts'
+import { get, post } from '../../../web/api.ts'
 import { RichText } from '../../../web/fields/show.tsx'
 import { changed } from '../../../web/query.ts'
 import { useMay, useSession } from '../../../web/session.ts'
-import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../../web/ui/snackbar.tsx'
 import { WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
@@ -89,10 +89,7 @@ function SendAgain({ complaint, mail }: { complaint: number; mail: SentMail }) {
       await post(`${WIRE}/${complaint}/send-again`, { mail: mail.id })
       snackbar(t('The mail goes out again'), { variant: 'alert', colour: 'ok' })
     } catch (error) {
-      snackbar(error instanceof ApiRefusal ? error.description : t('Something went wrong'), {
-        variant: 'alert',
-        colour: 'bad',
-      })
+      sayFailure(error)
     }
     setBusy(false)
     changed(complaints.name, complaint)

@@ -5,7 +5,7 @@ import { formatBytes } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import type { MailAttachment } from '../../../shared/mail.ts'
 import { download } from '../../../web/download.ts'
-import { sayRefusal } from '../acts.web.ts'
+import { sayFailure } from '../../../web/ui/snackbar.tsx'
 import { isPdf, isPicture, partPath, usePart } from './parts.web.ts'
 import css from './reading.module.css'
 
@@ -39,7 +39,7 @@ export function Files({ id, files }: { id: string; files: readonly MailAttachmen
 function FileTile({ id, file, look }: { id: string; file: MailAttachment; look: () => void }) {
   const canLook = isPicture(file) || isPdf(file)
   const small = usePart(id, file.part, isPicture(file) && file.size <= SMALL)
-  const keep = () => void download(partPath(id, file.part), file.name).catch(sayRefusal)
+  const keep = () => void download(partPath(id, file.part), file.name).catch(sayFailure)
   return (
     <li className={css.file}>
       <button

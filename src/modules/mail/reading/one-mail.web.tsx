@@ -9,8 +9,9 @@ import { post } from '../../../web/api.ts'
 import { client } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Face } from '../../../web/ui/avatar.tsx'
+import { sayFailure } from '../../../web/ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../../web/ui/states.tsx'
-import { mark, sayRefusal } from '../acts.web.ts'
+import { mark } from '../acts.web.ts'
 import { mailKeys, shownMail } from '../data.web.ts'
 import { ImitationNotice, SenderMark } from '../marks.web.tsx'
 import { nameOf, shortTime, wholeAddress } from '../names.web.ts'
@@ -202,7 +203,7 @@ function Blocked({ mail }: { mail: MailShown }) {
     try {
       await post('mail/remote', { id: mail.id, sender }, { quiet: true })
     } catch (error) {
-      sayRefusal(error)
+      sayFailure(error)
     }
   }
   return (

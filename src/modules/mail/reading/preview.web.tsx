@@ -5,8 +5,8 @@ import { t } from '../../../shared/language.ts'
 import type { MailAttachment } from '../../../shared/mail.ts'
 import { download } from '../../../web/download.ts'
 import { Dialog } from '../../../web/ui/dialogs/dialog.tsx'
+import { sayFailure } from '../../../web/ui/snackbar.tsx'
 import { SkeletonLines } from '../../../web/ui/states.tsx'
-import { sayRefusal } from '../acts.web.ts'
 import { isPdf, partPath, usePart } from './parts.web.ts'
 import css from './reading.module.css'
 
@@ -46,7 +46,7 @@ export default function Preview({ id, files, at, onMove, onClose }: PreviewProps
           variant="default"
           ml="auto"
           aria-label={t('Download')}
-          onClick={() => void download(partPath(id, file.part), file.name).catch(sayRefusal)}
+          onClick={() => void download(partPath(id, file.part), file.name).catch(sayFailure)}
         >
           <IconDownload size={18} />
         </ActionIcon>

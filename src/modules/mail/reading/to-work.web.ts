@@ -6,10 +6,9 @@ import { go } from '../../../web/app/location.ts'
 import { changed, client } from '../../../web/query.ts'
 import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
 import { readSession } from '../../../web/session.ts'
-import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../../web/ui/snackbar.tsx'
 import { complaints } from '../../complaints/complaints.ts'
 import { tasks } from '../../task-management/task-management.ts'
-import { sayRefusal } from '../acts.web.ts'
 import { refreshMails, shownMail } from '../data.web.ts'
 
 /** What a complaint or a task takes over from a mail; its pictures are the caller's uploads already. */
@@ -120,7 +119,7 @@ async function prefill(id: string): Promise<Prefill | null> {
   try {
     return await post<Prefill>('mail/prefill', { id })
   } catch (error) {
-    sayRefusal(error)
+    sayFailure(error)
     return null
   }
 }
@@ -130,7 +129,7 @@ const customerOf = async (id: string): Promise<MailShown['customer']> =>
 
 /** The record is there in any case; that the mail is not named at it is said, and no reason to make a second one. */
 const link = (id: string, kind: 'complaint' | 'task', record: number): Promise<unknown> =>
-  post('mail/link', { id, kind, record }, { quiet: true }).catch(sayRefusal)
+  post('mail/link', { id, kind, record }, { quiet: true }).catch(sayFailure)
 
 function told(module: string, id: number, said: string): void {
   changed(module, id)

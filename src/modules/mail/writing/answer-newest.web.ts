@@ -1,6 +1,6 @@
 import type { MailMode } from '../../../shared/mail.ts'
 import { client } from '../../../web/query.ts'
-import { sayRefusal } from '../acts.web.ts'
+import { sayFailure } from '../../../web/ui/snackbar.tsx'
 import { conversationOf, shownMail } from '../data.web.ts'
 import { answer } from './start.web.ts'
 
@@ -11,6 +11,6 @@ export async function answerNewest(id: string, mode: Exclude<MailMode, 'new'>): 
     const newest = mails.findLast(({ draft }) => !draft) ?? mails.at(-1)
     if (newest) answer(newest.shown ?? (await client.fetchQuery(shownMail(newest.id))), mode)
   } catch (error) {
-    sayRefusal(error)
+    sayFailure(error)
   }
 }

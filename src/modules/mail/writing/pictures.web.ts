@@ -1,5 +1,5 @@
 import type { StoredFile } from '../../../shared/fields.ts'
-import { apiPath, authorised, post } from '../../../web/api.ts'
+import { apiPath, authorised, failureWords, post } from '../../../web/api.ts'
 import { send } from '../../../web/fields/files/uploads.ts'
 import type { TextPictures } from '../../../web/fields/rich-text/rich-text-props.ts'
 import { client } from '../../../web/query.ts'
@@ -29,7 +29,7 @@ export const picturesIn = (
         onStored(stored)
         return stored.id
       } catch (error) {
-        onTrouble(error instanceof Error ? error.message : '')
+        onTrouble(failureWords(error))
         return null
       } finally {
         onBusy(-1)

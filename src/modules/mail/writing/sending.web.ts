@@ -6,8 +6,8 @@ import { ApiRefusal, post } from '../../../web/api.ts'
 import { client } from '../../../web/query.ts'
 import { chainTimeZone } from '../../../web/session.ts'
 import { confirm } from '../../../web/ui/dialogs/confirm.tsx'
-import { snackbar } from '../../../web/ui/snackbar.tsx'
-import { sayRefusal, undoNext } from '../acts.web.ts'
+import { sayFailure, snackbar } from '../../../web/ui/snackbar.tsx'
+import { undoNext } from '../acts.web.ts'
 import { mailKeys, refreshMails } from '../data.web.ts'
 import { instead, settled } from './keeping.web.ts'
 import { reopen } from './start.web.ts'
@@ -73,7 +73,7 @@ export async function takeBack(id: number): Promise<void> {
     const { draft } = await post<{ draft: MailDraftShown }>('mail/send/undo', { id })
     reopen(draft)
   } catch (error) {
-    sayRefusal(error)
+    sayFailure(error)
   }
   void client.invalidateQueries({ queryKey: mailKeys.scheduled })
 }
@@ -84,7 +84,7 @@ export async function sendNow(id: number): Promise<void> {
     await post('mail/send/now', { id })
     snackbar(t('The mail is on its way'), { variant: 'alert', colour: 'ok' })
   } catch (error) {
-    sayRefusal(error)
+    sayFailure(error)
   }
   void client.invalidateQueries({ queryKey: mailKeys.scheduled })
 }
@@ -105,6 +105,6 @@ export async function discard(writing: Writing): Promise<void> {
   const id = writingOf(writing.key)?.id ?? writing.id
   close(writing.key)
   if (!id) return
-  await post('mail/destroy', { ids: [id] }, { quiet: true }).catch(sayRefusal)
+  await post('mail/destroy', { ids: [id] }, { quiet: true }).catch(sayFailure)
   refreshMails()
 }

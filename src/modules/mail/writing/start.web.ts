@@ -4,7 +4,7 @@ import type { MailAddress, MailDraftShown, MailMode, MailShown, MailStatus } fro
 import { get } from '../../../web/api.ts'
 import { client } from '../../../web/query.ts'
 import { chainTimeZone } from '../../../web/session.ts'
-import { sayRefusal } from '../acts.web.ts'
+import { sayFailure } from '../../../web/ui/snackbar.tsx'
 import { mailKeys, shownMail } from '../data.web.ts'
 import { wholeAddress } from '../names.web.ts'
 import { blank, open, place, type Writing, writingBy } from './writings.web.ts'
@@ -110,7 +110,7 @@ export async function continueDraft(id: string): Promise<void> {
   try {
     reopen(await get<MailDraftShown>('mail/draft', { id }))
   } catch (error) {
-    sayRefusal(error)
+    sayFailure(error)
   }
 }
 

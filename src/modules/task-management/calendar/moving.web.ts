@@ -1,8 +1,8 @@
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
-import { ApiRefusal, put } from '../../../web/api.ts'
+import { put } from '../../../web/api.ts'
 import { changed, client, keys } from '../../../web/query.ts'
-import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../../web/ui/snackbar.tsx'
 import { tasks } from '../task-management.ts'
 import { type Dates, isSameTime } from './placing.ts'
 import type { CalendarWindow, ShownTask } from './window.ts'
@@ -75,17 +75,11 @@ async function save(task: ShownTask, dates: Dates): Promise<ShownTask | null> {
     return now
   } catch (error) {
     show(task)
-    tellWhy(error)
+    sayFailure(error)
     return null
   } finally {
     changed(tasks.name, id)
   }
-}
-
-function tellWhy(error: unknown): void {
-  const words =
-    error instanceof ApiRefusal ? Object.values(error.fields).join(' ') || error.description : t('Something went wrong')
-  snackbar(words, { variant: 'alert', colour: 'bad' })
 }
 
 /** As it stands now, in every window that shows it; one that was asked for before would show what was before. */

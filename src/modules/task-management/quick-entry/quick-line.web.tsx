@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { ApiRefusal, post } from '../../../web/api.ts'
+import { failureWords, post } from '../../../web/api.ts'
 import { go } from '../../../web/app/location.ts'
 import { changed } from '../../../web/query.ts'
 import { useMay } from '../../../web/session.ts'
@@ -44,7 +44,7 @@ export function QuickLine({ onMade }: { onMade?: (id: number) => void }) {
       })
       onMade?.(made.id)
     } catch (refusal) {
-      setError(sentence(refusal))
+      setError(failureWords(refusal))
     }
     setSaving(false)
     // Whoever has gone elsewhere meanwhile stays there.
@@ -99,8 +99,3 @@ export function QuickLine({ onMade }: { onMade?: (id: number) => void }) {
     </form>
   )
 }
-
-const sentence = (refusal: unknown): string =>
-  refusal instanceof ApiRefusal
-    ? [refusal.description, ...Object.values(refusal.fields)].join(' ')
-    : t('Something went wrong. Please try again.')

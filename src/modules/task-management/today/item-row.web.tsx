@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import type { Act } from '../../../web/acts/act.ts'
+import { failureWords } from '../../../web/api.ts'
 import { CAMERA, FilePicker } from '../../../web/ui/file-picker.tsx'
 import { useFileUrl } from '../../../web/ui/file-url.ts'
 import { ITEM_ANSWERS } from '../checklist.ts'
@@ -25,9 +26,7 @@ export function ItemRow({ task, item, isLocked, give, drop }: ItemProps) {
   const isPlain = item.kind === 'tick' && (!item.needs_photo || hasPhoto(item))
   const act = (given: Given, photos?: readonly File[]) => {
     setProblem('')
-    give(task, item, given, photos).catch((error: unknown) =>
-      setProblem(error instanceof Error ? error.message : t('Something went wrong')),
-    )
+    give(task, item, given, photos).catch((error: unknown) => setProblem(failureWords(error)))
   }
   const canTurn = !isLocked && (isDone || isPlain)
   return (

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { decimal } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { readNumber } from '../../../shared/numbers.ts'
+import { failureWords } from '../../../web/api.ts'
 import { CAMERA, FilePicker } from '../../../web/ui/file-picker.tsx'
 import { ITEM_ANSWERS } from '../checklist.ts'
 import type { Given, ShownItem, ShownTask } from './day-acts.web.ts'
@@ -24,9 +25,7 @@ export function NextBar({ task, give, move }: BarProps) {
   const run = (work: Promise<void>) => {
     setProblem('')
     setBusy(true)
-    work
-      .catch((error: unknown) => setProblem(error instanceof Error ? error.message : t('Something went wrong')))
-      .finally(() => setBusy(false))
+    work.catch((error: unknown) => setProblem(failureWords(error))).finally(() => setBusy(false))
   }
   const item = task.items.find(({ done_at }) => done_at === null)
   const [first] = useState(() => (matchMedia('(hover: hover)').matches ? undefined : item?.id))

@@ -7,7 +7,7 @@ import type { AnyRow } from '../../../web/screens/module.ts'
 import { act } from '../../../web/screens/record-acts.ts'
 import { useOpenSteps } from '../../../web/screens/view/flow-buttons.tsx'
 import { Link } from '../../../web/ui/link.tsx'
-import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { sayFailure } from '../../../web/ui/snackbar.tsx'
 import { vatInfo } from '../vat-info.ts'
 import { proposeAgain } from './proposal.web.ts'
 import css from './queue.module.css'
@@ -51,7 +51,7 @@ function Undo({ row, onUndone }: { row: AnyRow; onUndone: (row: AnyRow) => void 
       onUndone(back)
     } catch (error) {
       setBusy(false)
-      snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
+      sayFailure(error)
     }
   }
   return (

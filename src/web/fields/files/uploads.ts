@@ -1,9 +1,8 @@
-import type { Envelope } from '../../../shared/api.ts'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { formatBytes } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import { MAIL_FILES_BYTES_MOST } from '../../../shared/mail.ts'
-import { authorised } from '../../api.ts'
+import { sendFile } from '../../send-file.ts'
 
 const MB = 1_000_000
 export const IMAGE_ENDINGS = ['.png', '.jpg', '.jpeg', '.gif', '.webp']
@@ -31,37 +30,11 @@ const tooLarge = (size: number, most: number): string | undefined =>
   size > most ? t('This is too large. At most {{max}}.', { max: formatBytes(most, currentLanguage()) }) : undefined
 
 export interface Sending {
-  /** Settles with the stored file, or rejects with a sentence. */
   stored: Promise<StoredFile>
   stop: () => void
 }
 
-/** Sends one file and tells how far it is; by XMLHttpRequest, as fetch does not tell. */
 export function send(file: File, onProgress: (share: number) => void, path = 'upload'): Sending {
-  const request = new XMLHttpRequest()
-  const stored = new Promise<StoredFile>((resolve, reject) => {
-    request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total)
-    request.onload = () => {
-      const envelope = read(request.responseText)
-      const made = envelope?.Data?.files?.[0]
-      if (envelope?.ErrorCode === 0 && made) resolve(made)
-      else reject(new Error(envelope?.ErrorDescription || t('The file could not be sent. Please try again.')))
-    }
-    request.onerror = () => reject(new Error(t('No connection. Please check the network and try again.')))
-    request.onabort = () => reject(new Error(t('Stopped')))
-    request.open('POST', `/api/${path}`)
-    for (const [name, value] of Object.entries(authorised())) request.setRequestHeader(name, value)
-    const body = new FormData()
-    body.append('file', file)
-    request.send(body)
-  })
-  return { stored, stop: () => request.abort() }
-}
-
-function read(text: string): Envelope<{ files?: StoredFile[] } | null> | undefined {
-  try {
-    return JSON.parse(text) as Envelope<{ files?: StoredFile[] } | null> // the one shape of every answer
-  } catch {
-    return undefined
-  }
+  const { answer, stop } = sendFile<{ files: [StoredFile] }>(path, file, onProgress)
+  return { stored: answer.then(({ files: [made] }) => made), stop }
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
+import { failureWords } from '../../api.ts'
 import { type Accepts, objection, type Sending, send } from './uploads.ts'
 
 /** A file on its way, or one that did not make it. */
@@ -65,7 +66,7 @@ export function useUploads({ accept, path, max, held, onStored, onBusy }: Option
           latest.current(made, key)
           setPending((all) => all.filter((one) => one.key !== key))
         },
-        (error: Error) => change(key, { problem: error.message }),
+        (error: unknown) => change(key, { problem: failureWords(error) }),
       )
     },
     [change, path],

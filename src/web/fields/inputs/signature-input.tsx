@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
+import { failureWords } from '../../api.ts'
 import { useFileUrl } from '../../ui/file-url.ts'
 import css from '../fields.module.css'
 import { send } from '../files/uploads.ts'
@@ -80,7 +81,7 @@ function Pad({ field, onChange, onBusy, disabled, aria, onDrawing, onEnter }: Pa
       send(new File([blob], 'signature.png', { type: 'image/png' }), () => undefined)
         .stored.then(
           (file) => onChange(file.id),
-          (error: Error) => setProblem(error.message),
+          (error: unknown) => setProblem(failureWords(error)),
         )
         .finally(() => onBusy?.(false))
     }, 'image/png')

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import { post, queryString } from '../../api.ts'
 import { changed, client } from '../../query.ts'
-import { snackbar } from '../../ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../ui/snackbar.tsx'
 import type { List } from '../list/use-list.ts'
 import { type Deed, KEY, type Selection } from './bulk.ts'
 
@@ -53,8 +53,7 @@ function keep(bulk: Bulk): void {
 }
 
 function showProblem(error: unknown): undefined {
-  const words = error instanceof Error ? error.message : t('Something went wrong')
-  snackbar(words, { variant: 'alert', colour: 'bad' })
+  sayFailure(error)
 }
 
 export const figure = (n: number): string => formatNumber(n, currentLanguage())

@@ -1,6 +1,6 @@
 import type { ExportView } from '../../../shared/api.ts'
 import { t } from '../../../shared/language.ts'
-import { ApiRefusal, apiPath, authorised, get, openEnvelope, type Query, queryString } from '../../api.ts'
+import { apiPath, authorised, failureWords, get, openEnvelope, type Query, queryString } from '../../api.ts'
 import { snackbar } from '../../ui/snackbar.tsx'
 import { exportingOf, setExporting } from './exporting.ts'
 
@@ -32,13 +32,10 @@ export async function exportList(
   } catch (error) {
     if (stopping.signal.aborted) snackbar(t('Stopped'))
     else
-      snackbar(
-        error instanceof ApiRefusal ? `${t('Failed to download')}: ${error.description}` : t('Failed to download'),
-        {
-          variant: 'alert',
-          colour: 'bad',
-        },
-      )
+      snackbar(`${t('Failed to download')}: ${failureWords(error)}`, {
+        variant: 'alert',
+        colour: 'bad',
+      })
   } finally {
     setExporting(wire, undefined)
   }

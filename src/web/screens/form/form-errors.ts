@@ -1,11 +1,10 @@
-import { t } from '../../../shared/language.ts'
-import { ApiRefusal } from '../../api.ts'
+import { ApiRefusal, failureWords } from '../../api.ts'
 import { inputId } from '../../fields/inputs/frame.tsx'
 
 /** What a refusal says, by field; '' is what concerns no field. */
 export function errorsOf(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiRefusal)) return { '': t('Something went wrong') }
-  return Object.keys(error.fields).length > 0 ? error.fields : { '': error.description }
+  const fields = error instanceof ApiRefusal ? error.fields : {}
+  return Object.keys(fields).length > 0 ? fields : { '': failureWords(error) }
 }
 
 /** Errors in the order the fields stand on the screen, those of no field last. */

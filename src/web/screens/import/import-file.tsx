@@ -2,6 +2,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
+import { failureWords } from '../../api.ts'
 import css from './import.module.css'
 import { ENDINGS, sendWorkbook } from './importing.ts'
 import { TemplateButton } from './template-button.tsx'
@@ -30,7 +31,7 @@ export function ImportFile({ definition, lead, onSent }: FileProps) {
     try {
       onSent(await sendWorkbook(definition, file, setShare))
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : t('The file could not be sent. Please try again.'))
+      setProblem(failureWords(error))
       setShare(undefined)
     }
   }

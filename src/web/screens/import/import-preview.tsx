@@ -4,8 +4,8 @@ import type { ImportView } from '../../../shared/api.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
-import { ApiRefusal, del, post } from '../../api.ts'
-import { snackbar } from '../../ui/snackbar.tsx'
+import { del, post } from '../../api.ts'
+import { sayFailure } from '../../ui/snackbar.tsx'
 import css from './import.module.css'
 import { Compared } from './import-compared.tsx'
 import { BadRows, ImportCounts } from './import-rows.tsx'
@@ -37,10 +37,7 @@ export function ImportPreview({ definition, view, shown, show, setPage, onStarte
       await work()
       then()
     } catch (error) {
-      snackbar(error instanceof ApiRefusal ? error.description : t('This could not be done'), {
-        variant: 'alert',
-        colour: 'bad',
-      })
+      sayFailure(error)
     } finally {
       setBusy(false)
     }

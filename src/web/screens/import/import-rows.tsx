@@ -5,7 +5,7 @@ import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { download } from '../../download.ts'
-import { snackbar } from '../../ui/snackbar.tsx'
+import { sayFailure } from '../../ui/snackbar.tsx'
 import css from './import.module.css'
 
 const COUNTED = [
@@ -114,8 +114,8 @@ const linesOf = (definition: Definition, { columns }: ImportView, row: ImportVie
 async function keepBad({ wire }: Definition, { id, file_name }: ImportView): Promise<void> {
   try {
     await download(`${wire}/import/${id}/bad`, `${t('bad-rows')}-${file_name.replace(/\.(xlsx?|csv)$/i, '')}.xlsx`)
-  } catch {
-    snackbar(t('Failed to download'), { variant: 'alert', colour: 'bad' })
+  } catch (error) {
+    sayFailure(error)
   }
 }
 

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { download } from '../../download.ts'
-import { snackbar } from '../../ui/snackbar.tsx'
+import { sayFailure } from '../../ui/snackbar.tsx'
 
 export const TemplateButton = ({ definition }: { definition: Definition }) => (
   <Button
@@ -18,7 +18,7 @@ export const TemplateButton = ({ definition }: { definition: Definition }) => (
 async function template({ wire, name }: Definition): Promise<void> {
   try {
     await download(`${wire}/import/template`, `${t('template')}-${name}.xlsx`)
-  } catch {
-    snackbar(t('Failed to download'), { variant: 'alert', colour: 'bad' })
+  } catch (error) {
+    sayFailure(error)
   }
 }

@@ -4,7 +4,7 @@ import { type SavedView, SHARES, VIEW_FIELDS } from '../../../shared/list-setup.
 import { del, post, put } from '../../api.ts'
 import { go } from '../../app/location.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
-import { snackbar } from '../../ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../ui/snackbar.tsx'
 import { askFields } from '../form/fields-dialog.tsx'
 import { writeState } from '../list/list-state.ts'
 import { usualPerpage } from '../list/rows/fitting-rows.ts'
@@ -90,7 +90,6 @@ async function attempt(work: Promise<unknown>, done: string): Promise<void> {
     await work
     snackbar(done, { variant: 'alert', colour: 'ok' })
   } catch (error) {
-    const words = error instanceof Error ? error.message : t('Something went wrong')
-    snackbar(words, { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
   }
 }

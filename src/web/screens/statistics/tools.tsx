@@ -2,8 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFileSpreadsheet, IconPhoto, IconPrinter } from '@tabler/icons-react'
 import { type ComponentPropsWithRef, type ReactNode, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { ApiRefusal } from '../../api.ts'
-import { snackbar } from '../../ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../ui/snackbar.tsx'
 import css from './statistics.module.css'
 
 interface ToolsProps {
@@ -23,12 +22,7 @@ export function Tools({ isWaiting, isEmpty, workbook, picture, children }: Tools
     setBusy(true)
     await work()
       .then(() => snackbar(t('Successfully downloaded'), { variant: 'alert', colour: 'ok' }))
-      .catch((error: unknown) =>
-        snackbar(error instanceof ApiRefusal ? error.description : t('Failed to download'), {
-          variant: 'alert',
-          colour: 'bad',
-        }),
-      )
+      .catch(sayFailure)
     setBusy(false)
   }
   return (

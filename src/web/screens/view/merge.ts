@@ -7,7 +7,7 @@ import { post } from '../../api.ts'
 import { go } from '../../app/location.ts'
 import { changed } from '../../query.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
-import { snackbar } from '../../ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../ui/snackbar.tsx'
 import { askFields } from '../form/fields-dialog.tsx'
 import type { AnyRow } from '../module.ts'
 
@@ -52,6 +52,6 @@ export async function mergeRecord(definition: Definition, target: RefTarget, row
     go(`/${definition.name}/view/${into}`)
     snackbar(t('{{name}} is merged into {{into}}', { name, into: title }))
   } catch (error) {
-    snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
   }
 }

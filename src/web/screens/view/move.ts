@@ -6,7 +6,7 @@ import { ApiRefusal } from '../../api.ts'
 import type { Draft } from '../../fields/values.ts'
 import { client, keys } from '../../query.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
-import { snackbar } from '../../ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../ui/snackbar.tsx'
 import { type AskedFields, askFields } from '../form/fields-dialog.tsx'
 import type { AnyRow } from '../module.ts'
 import { act, caughtUp } from '../record-acts.ts'
@@ -104,7 +104,7 @@ export async function move(
     } catch (error) {
       showAgain()
       const isOpen = isAllowed(step, String(latest(row)[definition.flow?.field ?? '']))
-      const tell = ways.tell ?? tellRefusal
+      const tell = ways.tell ?? sayFailure
       tell(error, row, isOpen ? () => void atOnce() : undefined)
       return false
     }
@@ -157,9 +157,6 @@ function asked(definition: Definition, row: AnyRow, step: Step, proposed: Draft 
   const held: Draft = { ...(!step.dialog?.isEmpty && row), ...proposed }
   return { fields, values: Object.fromEntries(Object.keys(fields).map((field) => [field, held[field] ?? null])) }
 }
-
-const tellRefusal = (error: unknown): void =>
-  snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
 
 function tellMoved(definition: Definition, row: AnyRow, step: Step, undo: (() => void) | undefined): void {
   const called = calledOf(definition, row, step)

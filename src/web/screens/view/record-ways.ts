@@ -2,7 +2,7 @@ import type { Named } from '../../../shared/fields.ts'
 import { wallClock } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
-import { ApiRefusal } from '../../api.ts'
+import { ApiRefusal, failureWords } from '../../api.ts'
 import { changed, client, keys } from '../../query.ts'
 import { chainTimeZone } from '../../session.ts'
 import { snackbar } from '../../ui/snackbar.tsx'
@@ -47,7 +47,7 @@ export function recordWays<R extends Versioned>(definition: Definition): RecordW
   const showRefusal = (error: unknown, id: number, again?: () => void) => {
     const said = explained(error, id, t('You see it as it stands now.'))
     if (!said) throw error
-    snackbar(said.description, {
+    snackbar(failureWords(said), {
       variant: 'alert',
       colour: said.status === 409 ? 'warn' : 'bad',
       action: again && (said.status === 409 || said.status === 0) ? { label: t('Try again'), run: again } : undefined,

@@ -12,7 +12,7 @@ import { Beside } from '../../ui/beside.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { Link } from '../../ui/link.tsx'
 import { type Crumb, Page } from '../../ui/page.tsx'
-import { snackbar } from '../../ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../ui/states.tsx'
 import { general } from '../list/row-acts.ts'
 import type { AnyRow } from '../module.ts'
@@ -189,6 +189,6 @@ export async function remove(definition: Definition, row: AnyRow, onward?: () =>
       action: { label: t('Undo'), run: () => void restore(definition, row.id) },
     })
   } catch (error) {
-    snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
+    sayFailure(error)
   }
 }

@@ -6,7 +6,7 @@ import { linkColumnOf } from '../../../../shared/resource.ts'
 import { isBlank } from '../../../fields/cell.tsx'
 import { client } from '../../../query.ts'
 import { Link } from '../../../ui/link.tsx'
-import { snackbar } from '../../../ui/snackbar.tsx'
+import { sayFailure } from '../../../ui/snackbar.tsx'
 import type { AnyRow } from '../../module.ts'
 import { recordOf } from '../../records.ts'
 import css from '../list.module.css'
@@ -114,7 +114,7 @@ function Call({ list: { definition }, row }: { list: RowList; row: AnyRow }) {
       variant="subtle"
       aria-label={t('Call {{name}}', { name: String(row[definition.customer?.name ?? ''] ?? '') })}
       data-swipe="left"
-      onClick={() => void call().catch(() => snackbar(t('Something went wrong'), { variant: 'alert', colour: 'bad' }))}
+      onClick={() => void call().catch(sayFailure)}
     >
       <IconPhone size={18} />
     </ActionIcon>

@@ -5,7 +5,7 @@ import { t } from '../../../../shared/language.ts'
 import { go } from '../../../app/location.ts'
 import { useMay } from '../../../session.ts'
 import { Link } from '../../../ui/link.tsx'
-import { snackbar } from '../../../ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../../ui/snackbar.tsx'
 import { givesWay } from '../../columns/column-widths.ts'
 import type { Column } from '../../columns/columns.ts'
 import type { AnyRow } from '../../module.ts'
@@ -140,7 +140,7 @@ export function Restore({ list, row }: { list: RowList; row: AnyRow }) {
       list.hold([{ ...row, deleted_at: null, version: row.version + 1 }])
       snackbar(t('{{name}} is restored', { name: nameOf(list, row) }))
     } catch (error) {
-      snackbar(error instanceof Error ? error.message : t('Something went wrong'), { variant: 'alert', colour: 'bad' })
+      sayFailure(error)
     }
   }
   return (
