@@ -70,7 +70,7 @@ export async function recount(db: Db | Tx, definition: Definition): Promise<void
 }
 
 /** Counting all rows takes its time and wants room. */
-async function unhurried(tx: Tx): Promise<void> {
+export async function unhurried(tx: Tx): Promise<void> {
   for (const setting of ['statement_timeout = 0', 'lock_timeout = 0', `work_mem = '256MB'`, `temp_buffers = '64MB'`])
     await sql.raw(`set local ${setting}`).execute(tx)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { unhurried } from '#server/counters/counters.ts'
 import { all, type Db, row, rows, type Tx } from '#server/db/db.ts'
 import { ALL_STORES, VALUES } from './counts.server.ts'
 
@@ -22,12 +23,6 @@ export async function recountResults(tx: Tx): Promise<void> {
   await sql`insert into survey_counts select * from survey_counted order by 1, 2, 3, 4, 5`.execute(tx)
 }
 
-/** All rows are gone through, which takes its time and wants room. */
-async function unhurried(db: Db): Promise<void> {
-  for (const setting of ['statement_timeout = 0', `work_mem = '256MB'`])
-    await sql.raw(`set local ${setting}`).execute(db)
-}
-
 /** Marks and words that are not those of the answers. */
 const IS_WRONG = sql`(marks <> survey_marks(answers) or written is distinct from survey_written(answers))`
 
@@ -37,7 +32,7 @@ const IS_ANY = sql`(n, total, ${all(VALUES, sql`, `)}) is distinct from (0, 0, $
   sql`, `,
 )})`
 
-async function wrongIn(db: Db): Promise<string[]> {
+async function wrongIn(db: Tx): Promise<string[]> {
   await unhurried(db)
   const marks = await row(
     db,

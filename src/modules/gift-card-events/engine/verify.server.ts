@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { unhurried } from '#server/counters/counters.ts'
 import { type Db, inTransaction, rows, type Tx } from '#server/db/db.ts'
 
 const GIVEN = sql`
@@ -21,11 +22,6 @@ export async function recountDraws(tx: Tx): Promise<void> {
   await sql`truncate draw_drawn, draw_different`.execute(tx)
   await sql`insert into draw_drawn select * from draw_drawn_counted order by 1, 2, 3, 4`.execute(tx)
   await sql`insert into draw_different select * from draw_different_counted order by 1, 2`.execute(tx)
-}
-
-async function unhurried(db: Db | Tx): Promise<void> {
-  for (const setting of ['statement_timeout = 0', `work_mem = '256MB'`])
-    await sql.raw(`set local ${setting}`).execute(db)
 }
 
 async function wrongIn(db: Tx): Promise<string[]> {
