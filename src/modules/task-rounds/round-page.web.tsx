@@ -40,7 +40,10 @@ function Actions({ row }: { row: AnyRow }) {
   return (
     <>
       {late > 0 && may(taskRounds.permission, 'edit') ? (
-        <Button leftSection={<IconBell size={16} aria-hidden="true" />} onClick={() => void remind(row.id)}>
+        <Button
+          leftSection={<IconBell size={16} aria-hidden="true" />}
+          onClick={() => void remind(row.id).catch(sayFailure)}
+        >
           {t('Remind the late ones ({{n}})', { n: late })}
         </Button>
       ) : null}
@@ -48,7 +51,7 @@ function Actions({ row }: { row: AnyRow }) {
         <Button
           variant="default"
           leftSection={<IconTableExport size={16} aria-hidden="true" />}
-          onClick={() => void exported(row)}
+          onClick={() => void exported(row).catch(sayFailure)}
         >
           {t('Export')}
         </Button>
@@ -58,28 +61,14 @@ function Actions({ row }: { row: AnyRow }) {
 }
 
 async function remind(id: number): Promise<void> {
-  await told(async () => {
-    const { reminded, already } = await post<{ reminded: string[]; already: string[] }>(
-      `${taskRounds.wire}/${id}/remind`,
-    )
-    refresh(id)
-    if (reminded.length > 0) return snackbar(t('Reminded: {{names}}', { names: reminded.join(', ') }))
-    return already.length > 0
-      ? snackbar(t('Reminded today already: {{names}}', { names: already.join(', ') }))
-      : snackbar(t('Nobody is late.'))
-  })
+  const { reminded, already } = await post<{ reminded: string[]; already: string[] }>(`${taskRounds.wire}/${id}/remind`)
+  refresh(id)
+  if (reminded.length > 0) snackbar(t('Reminded: {{names}}', { names: reminded.join(', ') }))
+  else if (already.length > 0) snackbar(t('Reminded today already: {{names}}', { names: already.join(', ') }))
+  else snackbar(t('Nobody is late.'))
 }
 
-const exported = (row: AnyRow) =>
-  told(() => download(`${taskRounds.wire}/${row.id}/export`, `${String(row.title)}.xlsx`))
-
-async function told(work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    sayFailure(error)
-  }
-}
+const exported = (row: AnyRow) => download(`${taskRounds.wire}/${row.id}/export`, `${String(row.title)}.xlsx`)
 
 const refresh = (id: number): void => void client.invalidateQueries({ queryKey: keys.record(taskRounds.wire, id) })
 

@@ -58,10 +58,10 @@ export default function Repetition({ row }: PartProps) {
       ) : null}
       {shown && mayEdit ? (
         <div className={css.acts}>
-          <Button size="compact-sm" variant="subtle" onClick={() => void applyToLater(id)}>
+          <Button size="compact-sm" variant="subtle" onClick={() => void applyToLater(id).catch(sayFailure)}>
             {t('Make all later ones like this one')}
           </Button>
-          <Button size="compact-sm" variant="subtle" color="red" onClick={() => void end(id)}>
+          <Button size="compact-sm" variant="subtle" color="red" onClick={() => void end(id).catch(sayFailure)}>
             {t('Repeat no more')}
           </Button>
         </div>
@@ -71,38 +71,28 @@ export default function Repetition({ row }: PartProps) {
   )
 }
 
-const applyToLater = (id: number) =>
-  told(async () => {
-    const { status } = await confirm({
-      title: t('Make all later ones like this one?'),
-      description: t(
-        'What this task is now, those to come are too: title, people, checklist, times. Those begun already stay as they are.',
-      ),
-      submit: t('Apply'),
-    })
-    if (status !== 1) return
-    await post(`${tasks.wire}/${id}/repetition/later`)
-    changed(tasks.name, id)
-    snackbar(t('All later ones are like this one now.'))
+async function applyToLater(id: number): Promise<void> {
+  const { status } = await confirm({
+    title: t('Make all later ones like this one?'),
+    description: t(
+      'What this task is now, those to come are too: title, people, checklist, times. Those begun already stay as they are.',
+    ),
+    submit: t('Apply'),
   })
+  if (status !== 1) return
+  await post(`${tasks.wire}/${id}/repetition/later`)
+  changed(tasks.name, id)
+  snackbar(t('All later ones are like this one now.'))
+}
 
-const end = (id: number) =>
-  told(async () => {
-    const { status } = await confirm({
-      title: t('Repeat this task no more?'),
-      description: t('This one stays and is the last. Later ones made already go, but for those begun.'),
-      submit: t('Repeat no more'),
-      danger: true,
-    })
-    if (status !== 1) return
-    await post(`${tasks.wire}/${id}/repetition/end`, {})
-    changed(tasks.name, id)
+async function end(id: number): Promise<void> {
+  const { status } = await confirm({
+    title: t('Repeat this task no more?'),
+    description: t('This one stays and is the last. Later ones made already go, but for those begun.'),
+    submit: t('Repeat no more'),
+    danger: true,
   })
-
-async function told(work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    sayFailure(error)
-  }
+  if (status !== 1) return
+  await post(`${tasks.wire}/${id}/repetition/end`, {})
+  changed(tasks.name, id)
 }
