@@ -1,6 +1,5 @@
-import { formatDay } from '../../shared/format.ts'
-import { currentLanguage, LOCALES } from '../../shared/language.ts'
 import { partsOf } from '../../shared/time/spans.ts'
+import { rowWords } from '../../web/screens/statistics/figure-words.ts'
 import { OPEN_STATUSES } from '../complaints/states.ts'
 import type { ReportKind } from './kinds.ts'
 import {
@@ -66,7 +65,7 @@ function lineOf(
   const earlier = against && keyBefore !== null ? lineFilters(by, { ...line, key: keyBefore }, against) : undefined
   return {
     ...line,
-    ...wordsOf(by, line),
+    ...rowWords(by, line),
     to: {
       ...linksOf(link),
       before: earlier && listLink(earlier.period, filters, { ...keptBy(kind), ...earlier.further }),
@@ -98,18 +97,4 @@ function linksOf(link: (more: Record<string, readonly string[]>) => string): Lin
     late: link({ is_breached: ['true'] }),
     column: () => link({}),
   }
-}
-
-const noon = (day: string) => new Date(`${day}T12:00:00Z`)
-const said = (day: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(LOCALES[currentLanguage()], { ...options, timeZone: 'UTC' }).format(noon(day))
-
-function wordsOf(by: ReportKind['rows'], { key, label }: ReportLine): { label: string; short: string } {
-  if (by === 'month')
-    return {
-      label: `${key.slice(5)}/${key.slice(0, 4)}`,
-      short: currentLanguage() === 'vi' ? `T${Number(key.slice(5))}` : said(`${key}-01`, { month: 'short' }),
-    }
-  if (by === 'day') return { label: `${said(key, { weekday: 'short' })} ${formatDay(key)}`, short: key.slice(8) }
-  return { label, short: label }
 }
