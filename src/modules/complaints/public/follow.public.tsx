@@ -7,6 +7,7 @@ import type { PageProps } from '../../../web/public/page-loader.ts'
 import { NotFoundNotice } from '../../../web/public/pages/not-found.public.tsx'
 import { PromiseCard } from '../../../web/public/promise.tsx'
 import { Page } from '../../../web/public/ui/page.tsx'
+import { Loading, LoadingFailed } from '../../../web/public/ui/states.tsx'
 import { AddWord } from './add-word.public.tsx'
 import { Gallery } from './gallery.public.tsx'
 import { ProgressLine } from './progress-line.public.tsx'
@@ -30,7 +31,7 @@ export default function FollowPage({ token }: PageProps) {
   return (
     <Page title={title} className="follow">
       {state.at === 'loading' && <Loading />}
-      {state.at === 'failed' && <Failed message={state.message} onRetry={() => void look()} />}
+      {state.at === 'failed' && <LoadingFailed message={state.message} onRetry={() => void look()} />}
       {state.at === 'open' && <Story token={token} found={state.found} onChanged={look} />}
     </Page>
   )
@@ -101,21 +102,3 @@ function Answer({ found: { comment, solution, store, completed_at } }: { found: 
     </section>
   )
 }
-
-const Loading = () => (
-  <div role="status" aria-label={t('Loading…')}>
-    <div className="skeleton line-tall" />
-    <div className="skeleton block" />
-    <div className="skeleton block is-tall" />
-  </div>
-)
-
-const Failed = ({ message, onRetry }: { message: string | null; onRetry: () => void }) => (
-  <section className="notice">
-    <h1>{t('This could not be loaded')}</h1>
-    <p>{message ?? t('There is no connection right now. Please try again in a moment.')}</p>
-    <button type="button" className="button" onClick={onRetry}>
-      {t('Try again')}
-    </button>
-  </section>
-)

@@ -8,8 +8,9 @@ import { TIME_ZONE } from '../../../web/public/chain.ts'
 import type { PageProps } from '../../../web/public/page-loader.ts'
 import { Icon } from '../../../web/public/ui/icon.tsx'
 import { Page } from '../../../web/public/ui/page.tsx'
+import { Loading, LoadingFailed } from '../../../web/public/ui/states.tsx'
 import { Commitment } from './commitment.public.tsx'
-import { Loading, LoadingFailed, UnknownEvent } from './states.public.tsx'
+import { UnknownEvent } from './unknown-event.public.tsx'
 import { useEvent } from './use-event.public.tsx'
 
 /** An event as everybody may see it: what there is to win, by which rule, and what makes the draw checkable. */
