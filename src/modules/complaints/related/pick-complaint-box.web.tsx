@@ -1,7 +1,7 @@
-import { Loader, MantineProvider, TextInput } from '@mantine/core'
+import { Loader, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Page } from '../../../shared/api.ts'
 import { formatDay, wallClock } from '../../../shared/format.ts'
@@ -9,10 +9,10 @@ import { t } from '../../../shared/language.ts'
 import { get } from '../../../web/api.ts'
 import { useCutOff } from '../../../web/fields/cut-off.ts'
 import { shortName } from '../../../web/fields/short-name.tsx'
-import { client, keys } from '../../../web/query.ts'
+import { keys } from '../../../web/query.ts'
 import { chainTimeZone } from '../../../web/session.ts'
-import { theme } from '../../../web/theme/theme.ts'
 import { Dialog } from '../../../web/ui/dialogs/dialog.tsx'
+import { CLOSING_MS, OwnRoot } from '../../../web/ui/dialogs/own-root.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { StatusPill } from '../list/status.web.tsx'
 import css from '../view/view.module.css'
@@ -29,26 +29,11 @@ export interface Picking {
   of: number
 }
 
-/** The dialog stands in a root of its own, so that any code may ask. */
-export function PickComplaintBox(props: Picking & { onFinish: (chosen: LineRow | null) => void }) {
-  const scheme = document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light'
-  return (
-    <MantineProvider
-      theme={theme}
-      forceColorScheme={scheme}
-      withCssVariables={false}
-      withGlobalClasses={false}
-      withStaticClasses
-      getRootElement={() => undefined}
-    >
-      <QueryClientProvider client={client}>
-        <Box {...props} />
-      </QueryClientProvider>
-    </MantineProvider>
-  )
-}
-
-const CLOSING_MS = 150
+export const PickComplaintBox = (props: Picking & { onFinish: (chosen: LineRow | null) => void }) => (
+  <OwnRoot>
+    <Box {...props} />
+  </OwnRoot>
+)
 
 function Box({ title, description, of, onFinish }: Picking & { onFinish: (chosen: LineRow | null) => void }) {
   const [isOpen, setOpen] = useState(true)

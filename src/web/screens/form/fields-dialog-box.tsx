@@ -1,5 +1,4 @@
-import { Button, MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { checkFields } from '../../../shared/checks.ts'
 import { t } from '../../../shared/language.ts'
@@ -7,9 +6,8 @@ import { tell } from '../../../shared/message.ts'
 import { FieldInput } from '../../fields/input.tsx'
 import { ROOM } from '../../fields/inputs/opening.ts'
 import { type Draft, givenAll } from '../../fields/values.ts'
-import { client } from '../../query.ts'
-import { theme } from '../../theme/theme.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { CLOSING_MS, OwnRoot } from '../../ui/dialogs/own-root.tsx'
 import { type AskedFields, sendByKeys } from './asked-fields.ts'
 import { useBusyFields } from './busy-fields.ts'
 import { ErrorSummary } from './error-summary.tsx'
@@ -17,27 +15,13 @@ import css from './form.module.css'
 import { errorsOf, focusField, inOrder } from './form-errors.ts'
 import { useDraft } from './use-draft.ts'
 
-const CLOSING_MS = 150
 const NONE: readonly string[] = []
 
-/** The dialog stands in a root of its own, so that any code may ask; the page's variables reach it all the same. */
-export function FieldsDialog(props: AskedFields & { onFinish: (isSent: boolean) => void }) {
-  const scheme = document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : 'light'
-  return (
-    <MantineProvider
-      theme={theme}
-      forceColorScheme={scheme}
-      withCssVariables={false}
-      withGlobalClasses={false}
-      withStaticClasses
-      getRootElement={() => undefined}
-    >
-      <QueryClientProvider client={client}>
-        <Box {...props} />
-      </QueryClientProvider>
-    </MantineProvider>
-  )
-}
+export const FieldsDialog = (props: AskedFields & { onFinish: (isSent: boolean) => void }) => (
+  <OwnRoot>
+    <Box {...props} />
+  </OwnRoot>
+)
 
 function Box({
   title,
