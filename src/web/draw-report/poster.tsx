@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
@@ -40,15 +40,7 @@ export default function EventPoster({ definition, id }: { definition: Definition
       ]}
       actions={
         <>
-          <fieldset className={css.sizes}>
-            <legend className="visually-hidden">{t('Paper')}</legend>
-            {SIZES.map((one) => (
-              <label key={one}>
-                <input type="radio" name="paper" checked={one === size} onChange={() => setSize(one)} />
-                <span>{one}</span>
-              </label>
-            ))}
-          </fieldset>
+          <SegmentedControl aria-label={t('Paper')} value={size} onChange={setSize} data={[...SIZES]} />
           <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()} disabled={!told}>
             {t('Print')}
           </Button>
