@@ -1,12 +1,12 @@
 import { formatDay, wallClock } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
+import { WEEKDAYS } from '../../shared/time/weekdays.ts'
 import { useSearchParams } from '../../web/app/location.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { AnyRow, ModuleWeb } from '../../web/screens/module.ts'
 import { Recounting } from '../../web/screens/view/recounting.tsx'
 import { type Tab, Tabs } from '../../web/screens/view/tabs.tsx'
 import { useSession } from '../../web/session.ts'
-import { WEEKDAYS } from '../working-time/working-time.ts'
 import css from './holidays.module.css'
 import { holidays } from './holidays.ts'
 

@@ -14,7 +14,7 @@ import { SkeletonLines } from '../../web/ui/states.tsx'
 import { REPORTS, type ReportPage } from './kinds.ts'
 import css from './report.module.css'
 import { OWN_PAGES, type ReportQuery, reportLink } from './report-query.web.ts'
-import { RHYTHMS, schedules, type Turn, WEEKDAYS } from './schedules.ts'
+import { RHYTHMS, schedules, type Turn, WEEKDAY_CHOICES } from './schedules.ts'
 
 interface Schedule extends Turn {
   id: number
@@ -63,7 +63,7 @@ export function ScheduleList({ asked, close }: { asked: ReportQuery; close: () =
 function Line({ schedule: { id, report, rhythm, weekday, hour, is_paused, next_at, people } }: { schedule: Schedule }) {
   const { time_zone } = useSession()
   const name = t(REPORTS.find(({ page }) => page === report)?.label ?? report)
-  const day = rhythm === 'weekly' && WEEKDAYS.find(({ value }) => value === weekday)
+  const day = rhythm === 'weekly' && WEEKDAY_CHOICES.find(({ value }) => value === weekday)
   const turn = is_paused ? t('Resume {{name}}', { name }) : t('Pause {{name}}', { name })
   return (
     <li>

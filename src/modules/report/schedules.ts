@@ -1,5 +1,6 @@
 import { choice, count, flag, longText, moment, refs } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
+import { WEEKDAYS } from '../../shared/time/weekdays.ts'
 import { REPORTS } from './kinds.ts'
 
 export const RHYTHMS = [
@@ -9,16 +10,8 @@ export const RHYTHMS = [
 ] as const
 export type Rhythm = (typeof RHYTHMS)[number]['value']
 
-export const WEEKDAYS = [
-  { value: 'monday', label: 'Monday' },
-  { value: 'tuesday', label: 'Tuesday' },
-  { value: 'wednesday', label: 'Wednesday' },
-  { value: 'thursday', label: 'Thursday' },
-  { value: 'friday', label: 'Friday' },
-  { value: 'saturday', label: 'Saturday' },
-  { value: 'sunday', label: 'Sunday' },
-] as const
-export type Weekday = (typeof WEEKDAYS)[number]['value']
+export type Weekday = Lowercase<(typeof WEEKDAYS)[number]>
+export const WEEKDAY_CHOICES = WEEKDAYS.map((label) => ({ value: label.toLowerCase() as Weekday, label })) // the type of toLowerCase is any text
 
 /** When a report comes by itself. */
 export interface Turn {
@@ -42,7 +35,7 @@ export const schedules = resource('report-schedules', {
     ),
     filters: longText('Filters', { max: 2000 }),
     rhythm: choice('How often', RHYTHMS, { required: true, default: 'weekly', drawn: 'buttons' }),
-    weekday: choice('On which weekday', WEEKDAYS, { default: 'monday', hint: 'Counts for a weekly report' }),
+    weekday: choice('On which weekday', WEEKDAY_CHOICES, { default: 'monday', hint: 'Counts for a weekly report' }),
     hour: count('At which hour', {
       required: true,
       min: 0,

@@ -1,5 +1,5 @@
 import { monthSpan, plusDays, plusMonths, type Span } from '../../shared/time/spans.ts'
-import { type Rhythm, type Turn, WEEKDAYS, type Weekday } from './schedules.ts'
+import { type Rhythm, type Turn, WEEKDAY_CHOICES, type Weekday } from './schedules.ts'
 
 /** Whether mail goes out on this day of the chain's calendar. */
 export const isDueOn = ({ rhythm, weekday }: Turn, day: string): boolean =>
@@ -15,4 +15,4 @@ export function periodBefore(rhythm: Rhythm, day: string): Span {
 }
 
 const weekdayOf = (day: string): Weekday | undefined =>
-  WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]?.value
+  WEEKDAY_CHOICES[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]?.value

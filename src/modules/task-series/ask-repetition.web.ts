@@ -2,6 +2,7 @@ import { choice, choices, count, date } from '../../shared/fields.ts'
 import { wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { weekdayOf } from '../../shared/time/calendar.ts'
+import { WEEKDAYS } from '../../shared/time/weekdays.ts'
 import { post } from '../../web/api.ts'
 import { changed } from '../../web/query.ts'
 import { askFields } from '../../web/screens/form/fields-dialog.tsx'
@@ -17,7 +18,7 @@ import {
   repetitionOf,
   ruleOf,
 } from './repetition.ts'
-import { repetitionWords, WEEKDAY_WORDS } from './words.ts'
+import { repetitionWords } from './words.ts'
 
 interface Standing {
   rule: string
@@ -76,7 +77,7 @@ function askCustom(id: number, day: string, leftOut: DaysLeftOut, own: Repetitio
       unit: choice('Days, weeks, months, years', UNITS, { required: true, drawn: 'buttons' }),
       weekdays: choices(
         'Of weeks: on',
-        WEEKDAY_WORDS.map((label, at) => ({ value: String(at + 1), label })),
+        WEEKDAYS.map((label, at) => ({ value: String(at + 1), label })),
       ),
       month: choice(
         'Of months: on',

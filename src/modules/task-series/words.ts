@@ -1,10 +1,9 @@
 import { formatDay } from '../../shared/format.ts'
 import { type Language, tIn } from '../../shared/language.ts'
+import { WEEKDAYS } from '../../shared/time/weekdays.ts'
 import type { DaysLeftOut } from './days-left-out.ts'
 import { LAST_DATE, type Nth, type Repetition, WORKWEEK } from './repetition.ts'
 
-/** From Monday. Catalog keys. */
-export const WEEKDAY_WORDS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 const NTH_WORDS: Readonly<Record<Nth, string>> = {
   1: 'the first',
   2: 'the second',
@@ -36,7 +35,7 @@ function rhythm(repetition: Repetition, say: Say): string {
     const { weekdays } = repetition
     if (n === 1 && weekdays.length === 7) return say('every day')
     if (n === 1 && weekdays.join() === WORKWEEK.join()) return say('every weekday')
-    const days = weekdays.map((weekday) => say(WEEKDAY_WORDS[weekday - 1] ?? '')).join(', ')
+    const days = weekdays.map((weekday) => say(WEEKDAYS[weekday - 1] ?? '')).join(', ')
     return n === 1 ? say('every week on {{days}}', { days }) : say('every {{n}} weeks on {{days}}', { n, days })
   }
   if (repetition.every === 'year') {
@@ -51,7 +50,7 @@ function monthDayWords(on: Extract<Repetition, { every: 'month' }>['on'], say: S
   if ('nth' in on)
     return say('{{nth}} {{weekday}}', {
       nth: say(NTH_WORDS[on.nth]),
-      weekday: say(WEEKDAY_WORDS[on.weekday - 1] ?? ''),
+      weekday: say(WEEKDAYS[on.weekday - 1] ?? ''),
     })
   if (on.date === LAST_DATE) return say('the last day')
   return on.date > 28

@@ -7,8 +7,9 @@ import { holdSettings, LAST_CHANGE, lastChangeOf, SETTINGS_VERSION } from '#serv
 import type { Recount } from '../../shared/api.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { WEEKDAYS } from '../../shared/time/weekdays.ts'
 import type { WorkingHours } from '../../shared/time/working-time.ts'
-import { WEEKDAYS, wrongDays } from './working-time.ts'
+import { wrongDays } from './working-time.ts'
 
 const TIME = {
   type: ['string', 'null'],

@@ -1,8 +1,5 @@
 import { millisOf, type WorkingHours } from '../../shared/time/working-time.ts'
 
-/** Monday to Sunday; catalog keys. */
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/
 
 /** What is wrong with a week, by weekday from 0; the whole week under 7. Values are catalog keys. */

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
+import { WEEKDAYS } from '../../shared/time/weekdays.ts'
 import {
   chainCalendar,
   type HolidayKind,
@@ -27,7 +28,7 @@ import { Page } from '../../web/ui/page.tsx'
 import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import css from './working-time.module.css'
-import { WEEKDAYS, wrongDays } from './working-time.ts'
+import { wrongDays } from './working-time.ts'
 
 const KEY = keys.settings('working-time')
 const EXTRA = ['week']

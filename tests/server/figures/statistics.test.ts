@@ -14,9 +14,10 @@ import { statisticsOf } from '../../../src/server/statistics/answer.ts'
 import { statisticsRoutes } from '../../../src/server/statistics/routes.ts'
 import { type Wish, wishOf } from '../../../src/server/statistics/wish.ts'
 import { choice, computed, count, decimal, flag, moment, money, ref, refs, text } from '../../../src/shared/fields.ts'
+import { rangesOf } from '../../../src/shared/ranges.ts'
 import { resource } from '../../../src/shared/resource.ts'
 import { daysOfRow, isCalendar, NONE, recordsLink, type Statistics } from '../../../src/shared/statistics.ts'
-import { hourOf, stepsOf, weekdayOf } from '../../../src/shared/time/weekday-hours.ts'
+import { hourOf, weekdayOf } from '../../../src/shared/time/weekday-hours.ts'
 import { filterFields, listQuery, readState } from '../../../src/web/screens/list/list-state.ts'
 import { openFresh } from '../../setup/database/database.ts'
 
@@ -43,7 +44,7 @@ const visits = resource('model-visits', {
     worth: money('Worth'),
     hours: decimal('Hours'),
     net: computed<number>('Net', 'money', 'r.worth - r.bags_in'),
-    depth: stepsOf('Depth', 'r.worth', [100, 1000]),
+    depth: rangesOf('Depth', 'r.worth', [100, 1000]),
     weekday: weekdayOf('Weekday', 'came_at'),
     hour: hourOf('Hour', 'came_at'),
   },

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
-import { WEEKDAYS } from '../../working-time/working-time.ts'
+import { WEEKDAYS } from '../../../shared/time/weekdays.ts'
 import css from './agenda.module.css'
 import { EventSaid, EventWords, toned, toneOf } from './event.web.tsx'
 import { blockOf, daysOf } from './placing.ts'

@@ -49,7 +49,7 @@ const TOP = 22
 const BOTTOM = 26
 const LEFT = 48
 
-/** Columns beside each other, for what has an order: days, months, steps of a number. */
+/** Columns beside each other, for what has an order: days, months, ranges of a number. */
 export function ColumnChart({
   points,
   width,

@@ -86,7 +86,7 @@ export const shortWeekday = (at: number): string =>
 export const headOf = ({ fields }: Definition, by: string): string =>
   by === 'month' ? t('Month') : by === 'day' ? t('Day') : t(fields[by]?.label ?? by)
 
-/** Whether rows have an order of their own, such as days or steps of a number, and so stand beside each other. */
+/** Whether rows have an order of their own, such as days or ranges of a number, and so stand beside each other. */
 export const isOrdered = ({ fields }: Definition, by: string): boolean =>
   isCalendar(by) || (fields[by]?.kind === 'computed' && fields[by].of !== undefined)
 

@@ -12,7 +12,7 @@ import {
   wholeDaysOfRow,
 } from '../../../shared/statistics.ts'
 import { partsOf, type Span } from '../../../shared/time/spans.ts'
-import { WEEKDAYS } from '../../../shared/time/weekday-hours.ts'
+import { WEEKDAYS } from '../../../shared/time/weekdays.ts'
 import { type Figure, figuresOf, headOf, rowWords, shortWeekday } from './figure-words.ts'
 import type { StatisticsPage, StatisticsQuery } from './statistics-query.ts'
 
@@ -154,7 +154,7 @@ function isAdded({ statistics }: Definition, key: string): boolean {
 /** All that a choice can be; from its first to its last that has records, as a shop opens and closes, and what has no value. */
 function sidesOf({ fields }: Definition, name: string, found: ReadonlySet<string>): MapSide[] {
   const of = fields[name]?.of ?? []
-  const isWeek = of.length === WEEKDAYS.length && of.every(({ label }, at) => label === WEEKDAYS[at]?.label)
+  const isWeek = of.length === WEEKDAYS.length && of.every(({ label }, at) => label === WEEKDAYS[at])
   const all = of.map(({ value, label }, at) => ({
     key: value,
     label: t(label),
