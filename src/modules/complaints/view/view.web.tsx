@@ -48,8 +48,8 @@ import { askMerge } from '../related/pick-complaint.web.tsx'
 import { RelatedComplaints } from '../related/related.web.tsx'
 import { timelineOf } from '../timeline/moments.web.ts'
 import { TimelineList } from '../timeline/timeline.web.tsx'
-import { useCaseKeys } from './case-keys.web.tsx'
 import { ComplaintFacts } from './facts.web.tsx'
+import { useCaseKeys } from './use-case-keys.web.ts'
 import css from './view.module.css'
 
 // Fetched along with the page, so that the texts stand there with it.
