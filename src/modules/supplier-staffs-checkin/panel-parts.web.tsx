@@ -1,4 +1,4 @@
-import { NumberInput, TextInput } from '@mantine/core'
+import { NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { t } from '../../shared/language.ts'
 import { Face } from '../../web/ui/avatar.tsx'
@@ -47,6 +47,27 @@ export function Reason({ label, value, onChange, error }: ReasonProps) {
     />
   )
 }
+
+interface BadgeEndProps {
+  label: string
+  value: 'back' | 'lost'
+  onChange: (value: 'back' | 'lost') => void
+}
+
+export const BadgeEnd = ({ label, value, onChange }: BadgeEndProps) => (
+  <div>
+    <p className={css.small}>{label}</p>
+    <SegmentedControl
+      aria-label={label}
+      value={value}
+      onChange={(chosen) => onChange(chosen === 'lost' ? 'lost' : 'back')}
+      data={[
+        { value: 'back', label: t('Given back') },
+        { value: 'lost', label: t('Lost') },
+      ]}
+    />
+  </div>
+)
 
 interface BagsProps {
   label: string

@@ -4,6 +4,7 @@ import { lazy, useEffect } from 'react'
 import type { Named } from '../../shared/fields.ts'
 import { ref } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
+import { Correcting } from '../../web/acts/correcting.tsx'
 import { get } from '../../web/api.ts'
 import { useDeskStore } from '../../web/desk-store.ts'
 import { FieldInput } from '../../web/fields/input.tsx'
@@ -41,7 +42,8 @@ function CheckIn() {
     refetchInterval: REFRESH_MS,
   })
   useKnownCards(store, found.data?.isOfflineAllowed)
-  const { shown } = desk
+  const { shown, correcting } = desk
+  const usesBadges = found.data?.store.usesBadges === true
   return (
     <Page
       title={found.data ? t('Check-in at {{store}}', { store: found.data.store.name }) : t('Check-in')}
@@ -76,19 +78,27 @@ function CheckIn() {
             <div role="status" aria-live="assertive">
               {desk.said ? <Answer {...desk.said} /> : null}
             </div>
+            {correcting ? <Correcting act={correcting.act} onCancel={desk.clear} /> : null}
             {shown.is === 'person' ? (
               <VisitorPanel
-                key={shown.visitor.id}
+                key={`${shown.visitor.id} ${correcting?.act.key}`}
                 visitor={shown.visitor}
+                correcting={correcting}
                 store={store}
-                usesBadges={found.data?.store.usesBadges === true}
+                usesBadges={usesBadges}
                 onRecord={desk.record}
                 onClear={desk.clear}
               />
             ) : null}
             {shown.is === 'several' ? <Candidates candidates={shown.candidates} onChoose={desk.choose} /> : null}
             {shown.is === 'unseen' ? (
-              <UnseenPanel key={shown.code} {...shown} onRecord={desk.record} onClear={desk.clear} />
+              <UnseenPanel
+                key={shown.code}
+                {...shown}
+                usesBadges={usesBadges}
+                onRecord={desk.record}
+                onClear={desk.clear}
+              />
             ) : null}
             {shown.is === 'leaving' ? (
               <LeavingPanel key={shown.inside.id} inside={shown.inside} onRecord={desk.record} onClear={desk.clear} />

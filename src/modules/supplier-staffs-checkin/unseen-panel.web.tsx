@@ -5,19 +5,20 @@ import { formatDay } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import type { InsideNow, KnownCard } from '../supplier-staffs-checking/desk.ts'
 import css from './desk.module.css'
-import { Bags, onEscape, Portrait } from './panel-parts.web.tsx'
+import { BadgeEnd, Bags, onEscape, Portrait, Reason } from './panel-parts.web.tsx'
 import type { Passage } from './use-desk.web.ts'
-import { InsideSince, OutForm } from './visitor-panel.web.tsx'
+import { BAGS_NEEDED, InsideSince, OutForm, useRecording } from './visitor-panel.web.tsx'
 
 interface UnseenProps {
   code: string
   card: KnownCard | 'not valid' | null
+  usesBadges: boolean
   onRecord: (passage: Passage) => Promise<void>
   onClear: () => void
 }
 
 /** A card that is read without a line: who it is as far as this device knows, and whether they come or go. */
-export function UnseenPanel({ code, card, onRecord, onClear }: UnseenProps) {
+export function UnseenPanel({ code, card, onClear, ...panel }: UnseenProps) {
   if (card === 'not valid')
     return (
       <section className={css.panel} data-state="refused" aria-label={t('No connection')}>
@@ -45,7 +46,7 @@ export function UnseenPanel({ code, card, onRecord, onClear }: UnseenProps) {
         ) : null}
         <NoLine />
       </div>
-      <UnseenForm onRecord={onRecord} onClear={onClear} />
+      <UnseenForm onClear={onClear} {...panel} />
     </section>
   )
 }
@@ -71,19 +72,28 @@ export function LeavingPanel({ inside, onRecord, onClear }: LeavingProps) {
         <InsideSince visit={inside} />
         <NoLine />
       </div>
-      <OutForm visit={inside} onRecord={onRecord} onClear={onClear} />
+      <OutForm visit={inside} correcting={null} onRecord={onRecord} onClear={onClear} />
     </section>
   )
 }
 
-function UnseenForm({ onRecord, onClear }: Pick<UnseenProps, 'onRecord' | 'onClear'>) {
+function UnseenForm({ usesBadges, onClear, onRecord }: Pick<UnseenProps, 'usesBadges' | 'onRecord' | 'onClear'>) {
   const [direction, setDirection] = useState<'in' | 'out'>('in')
   const [bags, setBags] = useState<number | string>('')
-  const [error, setError] = useState<string>()
+  const [reason, setReason] = useState('')
+  const [badgeState, setBadgeState] = useState<'back' | 'lost'>('back')
+  const { isBusy, wrong, record } = useRecording({ onRecord, correcting: null })
+  const asksWhy = direction === 'out' && Boolean(wrong.reason)
+  const asksBadge = direction === 'out' && (usesBadges || Boolean(wrong.badge_state))
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (typeof bags === 'number') void onRecord({ direction, bags })
-    else setError(t('Please count the bags: 0 where there are none.'))
+    if (typeof bags !== 'number') return void record({ bags: BAGS_NEEDED() })
+    void record({
+      direction,
+      bags,
+      ...(asksWhy && reason.trim() && { reason: reason.trim() }),
+      ...(asksBadge && { badge_state: badgeState }),
+    })
   }
   return (
     <form className={css.form} onSubmit={send} onKeyDown={(event) => onEscape(event, onClear)}>
@@ -96,9 +106,18 @@ function UnseenForm({ onRecord, onClear }: Pick<UnseenProps, 'onRecord' | 'onCle
           { value: 'out', label: t('Goes out') },
         ]}
       />
-      <Bags label={t('Bags')} value={bags} onChange={setBags} error={error} />
+      <Bags
+        label={t('Bags')}
+        value={bags}
+        onChange={setBags}
+        error={wrong.bags ?? wrong.bag_quantity ?? wrong.bags_out}
+      />
+      {asksWhy ? (
+        <Reason label={t('Why the bags differ')} value={reason} onChange={setReason} error={wrong.reason} />
+      ) : null}
+      {asksBadge ? <BadgeEnd label={t('Badge, if they have one')} value={badgeState} onChange={setBadgeState} /> : null}
       <div className={css.buttons}>
-        <Button type="submit" size="md">
+        <Button type="submit" size="md" loading={isBusy}>
           {t('Keep')}
         </Button>
         <Button variant="default" size="md" onClick={onClear}>

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import type { Act } from '../../web/acts/act.ts'
@@ -40,6 +40,13 @@ export interface Passage {
   reason?: string | undefined
 }
 
+/** A refused act that is put right: what it said, and by field what it lacked. */
+export interface Correction {
+  act: Act
+  before: Passage
+  lacks: Record<string, string>
+}
+
 /** How somebody last came in or went out here, which the server has not heard of. */
 export interface Waiting {
   key: string
@@ -54,26 +61,33 @@ export interface Waiting {
 const isCode = (code: string, way: Way): boolean =>
   way !== 'typed' || /^\d{12}$|^\d{16}$|^\d{20}$/.test(code.replaceAll(/\s/g, ''))
 
+/** Who is shown, and what is put right with them; what is done with anybody else is an act of its own. */
+interface Standing {
+  shown: Shown
+  correcting: Correction | null
+}
+const NOBODY: Standing = { shown: { is: 'nobody' }, correcting: null }
+
 /** What a desk does: reads cards, finds people, lets them in and out; each act is sent at once or later, never twice. */
 export function useDesk(store: number | null) {
-  const [shown, setShown] = useState<Shown>({ is: 'nobody' })
-  const [said, setSaid] = useState<Said | null>(null)
   const { acts, send } = useActs(MODULE)
-  const correcting = useRef<Act>(undefined)
+  const [stands, setStands] = useState(NOBODY)
+  const [said, setSaid] = useState<Said | null>(null)
+  const isGone = stands.correcting && !acts.some(({ key }) => key === stands.correcting?.act.key)
+  const { shown, correcting } = isGone ? NOBODY : stands
+  /** Waits for somebody to be chosen, as the card is not known. */
+  const unclaimed = shown.is === 'person' ? null : correcting
 
-  const show = useCallback((next: Shown): void => {
+  const show = useCallback((next: Shown, corrects: Correction | null = null): void => {
     setSaid(null)
-    setShown(next)
+    setStands({ shown: next, correcting: corrects })
   }, [])
-  const clear = useCallback((): void => {
-    correcting.current = undefined
-    setShown({ is: 'nobody' })
-  }, [])
+  const clear = useCallback((): void => setStands(NOBODY), [])
 
   const meet = useCallback(
-    async (who: { code: string } | { staff: number }): Promise<Outcome> => {
+    async (who: { code: string } | { staff: number }, corrects: Correction | null = null): Promise<Outcome> => {
       const visitor = await post<Visitor>(`${wire}/scan`, { ...who, store }, { quiet: true })
-      show({ is: 'person', visitor })
+      show({ is: 'person', visitor }, corrects)
       const isRefused = visitor.problems.length > 0
       return { state: isRefused ? 'refused' : 'done', message: visitor.full_name }
     },
@@ -84,12 +98,12 @@ export function useDesk(store: number | null) {
     async (typed: string): Promise<Outcome> => {
       const { data } = await post<{ data: Candidate[] }>(`${wire}/find`, { typed, store }, { quiet: true })
       const [first, ...others] = data
-      if (first && others.length === 0) return meet({ staff: first.id })
-      if (first) show({ is: 'several', candidates: data })
+      if (first && others.length === 0) return meet({ staff: first.id }, unclaimed)
+      if (first) show({ is: 'several', candidates: data }, unclaimed)
       else setSaid({ state: 'unknown', text: t('Nobody is found by {{typed}}.', { typed }) })
       return first ? { state: 'done' } : { state: 'unknown' }
     },
-    [store, meet, show],
+    [store, meet, show, unclaimed],
   )
 
   const onScan = useCallback(
@@ -97,9 +111,11 @@ export function useDesk(store: number | null) {
       // Of the seven facts on a citizen card only the number is sent, or kept.
       const [code = ''] = scanned.split('|')
       if (store === null) return { state: 'refused' }
-      setShown({ is: 'nobody' })
+      // What is scanned meanwhile is somebody else.
+      const corrects = way === 'typed' ? unclaimed : null
+      setStands({ ...NOBODY, correcting: corrects })
       try {
-        return await (isCode(code, way) ? meet({ code }) : look(code))
+        return await (isCode(code, way) ? meet({ code }, corrects) : look(code))
       } catch (error) {
         if (isOffline(error) && isCode(code, way)) {
           const card = await knownCard(store, code)
@@ -111,13 +127,16 @@ export function useDesk(store: number | null) {
         return { state: answer.state ?? 'unknown' }
       }
     },
-    [store, meet, look, show],
+    [store, meet, look, show, unclaimed],
   )
 
   useCorrecting(MODULE, (act) => {
-    correcting.current = act
-    const { code, staff } = act.body as { code?: string; staff?: number } // as `record` below made it
-    void (staff ? meet({ staff }) : onScan(code ?? '', 'scanner')).catch(() => undefined)
+    const corrects = correctionOf(act)
+    const { code = '', staff } = act.body as { code?: string; staff?: number } // as `record` below made it
+    void meet(staff ? { staff } : { code }, corrects).catch((error) => {
+      show({ is: 'nobody' }, isOffline(error) ? null : corrects)
+      setSaid(saidOf(error))
+    })
   })
 
   /** Throws what the server refuses by field, so that the panel can ask for it. */
@@ -125,12 +144,8 @@ export function useDesk(store: number | null) {
     const who = whoOf(shown)
     if (!who || store === null) return
     const isIn = direction === 'in'
-    const instead = correcting.current
     // Whoever was scanned while this was on its way stays.
-    const leave = (): void => {
-      if (correcting.current === instead) correcting.current = undefined
-      setShown((now) => (now === shown ? { is: 'nobody' } : now))
-    }
+    const leave = (): void => setStands((now) => (now === stands ? NOBODY : now))
     const body = { ...who.body, store, ...(isIn ? { bag_quantity: bags } : { bags_out: bags }), ...more }
     try {
       const sending = await send({
@@ -139,7 +154,8 @@ export function useDesk(store: number | null) {
         label: pack(isIn ? 'Check in: {{name}}' : 'Check out: {{name}}', { name: who.name }),
         about: `${MODULE}/${who.about}`,
         module: MODULE,
-        ...(instead && { instead }),
+        page: `/supplier-staffs-checkin?store=${store}`,
+        ...(correcting && { instead: correcting.act }),
       })
       const state = sending.state === 'kept' ? 'kept' : 'done'
       signal(state)
@@ -158,9 +174,9 @@ export function useDesk(store: number | null) {
     }
   }
 
-  const choose = (staff: number) => meet({ staff }).catch((error) => setSaid(saidOf(error)))
+  const choose = (staff: number) => meet({ staff }, unclaimed).catch((error) => setSaid(saidOf(error)))
   const chooseInside = (inside: InsideNow) =>
-    meet({ staff: inside.staff }).catch((error) => {
+    meet({ staff: inside.staff }, unclaimed).catch((error) => {
       if (isOffline(error)) show({ is: 'leaving', inside })
       else setSaid(saidOf(error))
     })
@@ -171,9 +187,25 @@ export function useDesk(store: number | null) {
   })
   const waiting: Waiting[] = [...new Map(ofStore).values()]
 
-  return { shown, said, waiting, onScan, choose, chooseInside, record, clear }
+  return { shown, correcting, said, waiting, onScan, choose, chooseInside, record, clear }
 }
 export type DeskWork = ReturnType<typeof useDesk>
+
+/** As `record` made it. */
+interface Body extends Omit<Passage, 'direction' | 'bags'> {
+  bag_quantity?: number
+  bags_out?: number
+}
+
+function correctionOf(act: Act): Correction {
+  const { bag_quantity, bags_out, badge, badge_state, reason } = act.body as Body
+  const direction = act.path === OUT ? 'out' : 'in'
+  return {
+    act,
+    before: { direction, bags: bags_out ?? bag_quantity ?? 0, badge, badge_state, reason },
+    lacks: act.refusal?.fields ?? {},
+  }
+}
 
 const isOffline = (error: unknown): boolean =>
   error instanceof ApiRefusal && (error.code === NO_CONNECTION || error.status >= 502)

@@ -1,19 +1,22 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { formatDay, formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
+import type { Act } from '../../web/acts/act.ts'
+import { DropAct } from '../../web/acts/drop-act.tsx'
 import { ApiRefusal } from '../../web/api.ts'
 import { useMay, useSession } from '../../web/session.ts'
 import type { OpenVisit, Visitor } from '../supplier-staffs-checking/admission.ts'
 import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
 import css from './desk.module.css'
-import { Bags, ORDER, onEscape, Portrait, Reason } from './panel-parts.web.tsx'
-import { type Passage, whyNot } from './use-desk.web.ts'
+import { BadgeEnd, Bags, ORDER, onEscape, Portrait, Reason } from './panel-parts.web.tsx'
+import { type Correction, type Passage, whyNot } from './use-desk.web.ts'
 
 const { permission } = supplierStaffsChecking
 
 interface PanelProps {
   visitor: Visitor
+  correcting: Correction | null
   store: number
   usesBadges: boolean
   onRecord: (passage: Passage) => Promise<void>
@@ -23,7 +26,9 @@ interface PanelProps {
 /** Somebody at the desk, large enough to compare faces, and the one thing that happens next. */
 export function VisitorPanel({ visitor, store, ...panel }: PanelProps) {
   const may = useMay()
-  const isLeaving = visitor.visit?.store.id === store
+  const { correcting } = panel
+  const open = visitor.visit?.store.id === store ? visitor.visit : null
+  const isLeaving = correcting ? correcting.before.direction === 'out' : open !== null
   const isRefused = !isLeaving && visitor.problems.length > 0
   const isStuck = isRefused && !may(permission, 'other')
   return (
@@ -42,10 +47,15 @@ export function VisitorPanel({ visitor, store, ...panel }: PanelProps) {
             until: formatDay(visitor.valid_until),
           })}
         </p>
-        <LastSeen visitor={visitor} isLeaving={isLeaving} />
+        <LastSeen visitor={visitor} open={open} />
         {isRefused ? <Refused visitor={visitor} /> : null}
+        {isLeaving && !open ? (
+          <div className={css.refused}>{t('{{name}} is not inside this store.', { name: visitor.full_name })}</div>
+        ) : null}
       </div>
-      {isStuck ? (
+      {correcting && open && !isLeaving ? (
+        <Overtaken name={visitor.full_name} visit={open} act={correcting.act} />
+      ) : isStuck ? (
         <div className={css.form}>
           <Button
             autoFocus
@@ -57,7 +67,7 @@ export function VisitorPanel({ visitor, store, ...panel }: PanelProps) {
           </Button>
         </div>
       ) : isLeaving ? (
-        <OutForm visit={visitor.visit} {...panel} />
+        <OutForm visit={open} {...panel} />
       ) : (
         <InForm isRefused={isRefused} {...panel} />
       )}
@@ -65,9 +75,9 @@ export function VisitorPanel({ visitor, store, ...panel }: PanelProps) {
   )
 }
 
-function LastSeen({ visitor: { visit, last_visit, planned }, isLeaving }: { visitor: Visitor; isLeaving: boolean }) {
+function LastSeen({ visitor: { last_visit, planned }, open }: { visitor: Visitor; open: OpenVisit | null }) {
   const { time_zone } = useSession()
-  if (isLeaving) return visit ? <InsideSince visit={visit} /> : null
+  if (open) return <InsideSince visit={open} />
   const lines = [
     ...(planned
       ? [
@@ -123,13 +133,29 @@ function Refused({ visitor }: { visitor: Visitor }) {
   )
 }
 
-type FormProps = Pick<PanelProps, 'usesBadges' | 'onRecord' | 'onClear'>
+/** Let in by another desk meanwhile: what was refused can only be dropped. */
+function Overtaken({ name, visit, act }: { name: string; visit: OpenVisit; act: Act }) {
+  const { time_zone } = useSession()
+  return (
+    <div className={css.refused} role="alert">
+      <p>
+        {t('{{name}} is inside {{store}} already: checked in by {{who}} at {{at}}.', {
+          ...{ name, store: visit.store.name, who: visit.by ?? '–' },
+          at: formatMoment(visit.receiving_date, time_zone),
+        })}
+      </p>
+      <DropAct act={act} />
+    </div>
+  )
+}
+
+type FormProps = Pick<PanelProps, 'correcting' | 'usesBadges' | 'onRecord' | 'onClear'>
 type Wrong = Record<string, string>
 
 /** Sends once however often Enter is pressed; what the server asks for stands at its field. */
-function useRecording(onRecord: FormProps['onRecord']) {
+export function useRecording({ onRecord, correcting }: Pick<FormProps, 'correcting' | 'onRecord'>) {
   const [isBusy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<Wrong>({})
+  const [wrong, setWrong] = useState<Wrong>(correcting?.lacks ?? {})
   const record = async (passage: Passage | Wrong): Promise<void> => {
     if (!('direction' in passage)) return setWrong(passage)
     if (isBusy) return
@@ -146,13 +172,14 @@ function useRecording(onRecord: FormProps['onRecord']) {
   return { isBusy, wrong, record }
 }
 
-const BAGS_NEEDED = (): string => t('Please count the bags: 0 where there are none.')
+export const BAGS_NEEDED = (): string => t('Please count the bags: 0 where there are none.')
 
-export function InForm({ isRefused, usesBadges, onRecord, onClear }: FormProps & { isRefused: boolean }) {
-  const [bags, setBags] = useState<number | string>('')
-  const [badge, setBadge] = useState('')
-  const [reason, setReason] = useState('')
-  const { isBusy, wrong, record } = useRecording(onRecord)
+function InForm({ isRefused, usesBadges, onClear, ...passing }: FormProps & { isRefused: boolean }) {
+  const before = passing.correcting?.before
+  const [bags, setBags] = useState<number | string>(before?.bags ?? '')
+  const [badge, setBadge] = useState(before?.badge ?? '')
+  const [reason, setReason] = useState(before?.reason ?? '')
+  const { isBusy, wrong, record } = useRecording(passing)
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (typeof bags !== 'number') return void record({ bag_quantity: BAGS_NEEDED() })
@@ -192,13 +219,16 @@ export function InForm({ isRefused, usesBadges, onRecord, onClear }: FormProps &
   )
 }
 
-export function OutForm({ visit, onRecord, onClear }: Omit<FormProps, 'usesBadges'> & { visit: Inside | null }) {
+export function OutForm({ visit, onClear, ...passing }: Omit<FormProps, 'usesBadges'> & { visit: Inside | null }) {
   const { bag_quantity: bagsIn, badge } = visit ?? { bag_quantity: null, badge: null }
-  const [bags, setBags] = useState<number | string>('')
-  const [reason, setReason] = useState('')
-  const [badgeState, setBadgeState] = useState<'back' | 'lost'>('back')
-  const { isBusy, wrong, record } = useRecording(onRecord)
+  const before = passing.correcting?.before
+  const [bags, setBags] = useState<number | string>(before?.bags ?? '')
+  const [reason, setReason] = useState(before?.reason ?? '')
+  const [badgeState, setBadgeState] = useState(before?.badge_state ?? 'back')
+  const { isBusy, wrong, record } = useRecording(passing)
   const differs = typeof bags === 'number' && bagsIn !== null && bags !== bagsIn
+  const asksWhy = differs || Boolean(wrong.reason)
+  const asksBadge = badge !== null || Boolean(wrong.badge_state)
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (typeof bags !== 'number') return void record({ bags_out: BAGS_NEEDED() })
@@ -207,29 +237,22 @@ export function OutForm({ visit, onRecord, onClear }: Omit<FormProps, 'usesBadge
     void record({
       direction: 'out',
       bags,
-      ...(differs && { reason: reason.trim() }),
-      ...(badge && { badge_state: badgeState }),
+      ...(asksWhy && reason.trim() && { reason: reason.trim() }),
+      ...(asksBadge && { badge_state: badgeState }),
     })
   }
   return (
     <form className={css.form} onSubmit={send} onKeyDown={(event) => onEscape(event, onClear)}>
       <Bags label={t('Bags out')} value={bags} onChange={setBags} error={wrong.bags_out} />
-      {differs || wrong.reason ? (
+      {asksWhy ? (
         <Reason label={t('Why the bags differ')} value={reason} onChange={setReason} error={wrong.reason} />
       ) : null}
-      {badge ? (
-        <div>
-          <p className={css.small}>{t('Badge {{badge}}', { badge })}</p>
-          <SegmentedControl
-            aria-label={t('Badge {{badge}}', { badge })}
-            value={badgeState}
-            onChange={(value) => setBadgeState(value === 'lost' ? 'lost' : 'back')}
-            data={[
-              { value: 'back', label: t('Given back') },
-              { value: 'lost', label: t('Lost') },
-            ]}
-          />
-        </div>
+      {asksBadge ? (
+        <BadgeEnd
+          label={badge ? t('Badge {{badge}}', { badge }) : t('Badge')}
+          value={badgeState}
+          onChange={setBadgeState}
+        />
       ) : null}
       <div className={css.buttons}>
         <Button type="submit" size="md" loading={isBusy}>

@@ -6,10 +6,10 @@ import { t } from '../../shared/language.ts'
 import { tell } from '../../shared/message.ts'
 import { go } from '../app/location.ts'
 import { useSession } from '../session.ts'
-import { confirm } from '../ui/dialogs/confirm.tsx'
 import { type Act, CORRECT } from './act.ts'
 import css from './acts.module.css'
-import { drop, knownActs, listenToActs } from './acts.ts'
+import { knownActs, listenToActs } from './acts.ts'
+import { DropAct } from './drop-act.tsx'
 
 /** What is on its way for so long waits; before that it is no news. */
 const NEWS_AFTER_MS = 2000
@@ -54,7 +54,7 @@ function Waiting({ acts }: { acts: readonly Act[] }) {
             <time dateTime={new Date(act.done_at).toISOString()}>
               {formatMoment(new Date(act.done_at).toISOString(), time_zone)}
             </time>
-            <Drop act={act} />
+            <DropAct act={act} />
           </li>
         ))}
       </ul>
@@ -80,25 +80,8 @@ function Refused({ act }: { act: Act }) {
       <Button size="compact-sm" onClick={correct}>
         {t('Correct')}
       </Button>
-      <Drop act={act} />
+      <DropAct act={act} />
     </div>
-  )
-}
-
-function Drop({ act }: { act: Act }) {
-  const ask = async () => {
-    const { status } = await confirm({
-      title: t('Drop this?'),
-      description: t('{{act}}: it was done, but is written down nowhere else.', { act: tell(act.label) }),
-      submit: t('Drop'),
-      danger: true,
-    })
-    if (status === 1) await drop(act)
-  }
-  return (
-    <Button size="compact-sm" variant="subtle" color="gray" onClick={() => void ask()}>
-      {t('Drop')}
-    </Button>
   )
 }
 

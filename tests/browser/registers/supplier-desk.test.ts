@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lapse } from '../../../src/modules/supplier-staffs-checking/clock.server.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
 import { REPEAT_MS } from '../../../src/web/scan/repeats.ts'
@@ -18,10 +18,15 @@ const { visit } = await startBrowser(chain)
 const say = wordsOf('vi')
 const admin = await chain.person()
 const [here, there] = chain.stores
-const { staff, cardOf } = await atTheEntrance(chain, admin)
+const { staff, cardOf, comesIn } = await atTheEntrance(chain, admin)
 const reception = await chain.person({ role: 'Reception', scope: 'store', store: here })
 const manager = await chain.person({ role: 'Store manager', scope: 'store', store: here })
 await sql`update stores set manager = ${manager.id} where id = ${here}`.execute(chain.db)
+
+/** What the browser itself reports while there is no line. */
+const LINE_LOST = [/supplier-staffs-checking|net::ERR|Failed to load resource|failed:/]
+
+const NO_LINE = 'No connection: this is kept here and checked once the line is back.'
 
 /** What a scanner reads in a picture. */
 function decoded(picture: Buffer): string {
@@ -50,7 +55,7 @@ test('a morning and an evening at the staff entrance, by hand scanner and keyboa
   const cardFor = ({ id }: StaffMember) => cards.get(id) ?? ''
   const desk = await visit({
     by: reception,
-    expected: [/supplier-staffs-checking|net::ERR|Failed to load resource|failed:/],
+    expected: LINE_LOST,
   })
   const { page } = desk
   await page.setViewportSize({ width: 768, height: 1024 })
@@ -224,7 +229,7 @@ test('what is no refusal is not called one: too little typed, no line; and who i
   })
   const desk = await visit({
     by: reception,
-    expected: [/supplier-staffs-checking|net::ERR|Failed to load resource|failed:/],
+    expected: LINE_LOST,
   })
   const { page } = desk
   await desk.open('/supplier-staffs-checkin')
@@ -275,6 +280,186 @@ test('what is no refusal is not called one: too little typed, no line; and who i
   await expect.poll(() => statusOf(leaver)).toBe('left')
   await list.getByText(leaver.full_name).waitFor({ state: 'detached' })
   await desk.leave()
+})
+
+const visitOf = ({ id }: StaffMember) =>
+  row(
+    chain.db,
+    { status: 'string', bags: 'number?', reason: 'string?', badge: 'string?', isLater: 'boolean' },
+    sql`select status, bags_out as bags, bags_reason as reason, badge_state as badge, is_sent_later as "isLater"
+        from supplier_staffs_checking where staff = ${id} order by id desc limit 1`,
+  )
+
+describe('What was refused at the desk', () => {
+  /** Somebody who has been inside for three hours. */
+  async function inside(more: object = {}): Promise<StaffMember> {
+    const one = await staff()
+    expect((await comesIn({ staff: one.id, ...more })).status).toBe(201)
+    await sql`update supplier_staffs_checking set receiving_date = now() - interval '3 hours' where staff = ${one.id}`.execute(
+      chain.db,
+    )
+    return one
+  }
+  /** A card that was read an hour ago without a line, and what was done meanwhile; pressed to be corrected once it is refused. */
+  async function refused(code: string, way: 'Comes in' | 'Goes out', bags: string, meanwhile?: () => Promise<unknown>) {
+    const desk = await visit({ by: reception, expected: LINE_LOST })
+    const { page } = desk
+    await desk.open('/supplier-staffs-checkin')
+    await page.getByLabel(say('Scan a card, or type the last digits or a name')).waitFor()
+    await desk.loseLine()
+    await page.clock.setSystemTime(Date.now() - 3_600_000)
+    await scan(page, code)
+    await page.getByText(say(way), { exact: true }).click()
+    await page.getByLabel(say('Bags'), { exact: true }).fill(bags)
+    await page.getByRole('button', { name: say('Keep'), exact: true }).click()
+    await page.getByText(say(NO_LINE)).waitFor({ state: 'detached' })
+    await meanwhile?.()
+    await desk.context.setOffline(false)
+    const strip = page.getByRole('alert').getByRole('button', { name: say('Correct') })
+    await strip.click()
+    const correcting = page.getByText(say('Correcting: {{act}}, {{at}}').split(':')[0] ?? '')
+    await correcting.waitFor()
+    return {
+      desk,
+      page,
+      strip,
+      correcting,
+      panel: (one: StaffMember) => page.getByRole('region', { name: one.full_name }),
+    }
+  }
+
+  test('is corrected as what it was, with what was counted; who is scanned meanwhile comes in now', async () => {
+    const [leaver, next] = [await inside({ bag_quantity: 3, badge: '12' }), await staff()]
+    const { desk, page, strip, correcting, panel } = await refused(await cardOf(leaver), 'Goes out', '2')
+    const bags = panel(leaver).getByLabel(say('Bags out'))
+    await expect.poll(() => bags.inputValue()).toBe('2')
+    await desk.expectAccessible('a correction')
+
+    await scan(page, await cardOf(next))
+    await panel(next).waitFor()
+    await expect.poll(() => correcting.count()).toBe(0)
+    await page.keyboard.type('1')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => visitOf(next)).toMatchObject({ status: 'inside', isLater: false })
+    await expect.poll(() => statusOf(leaver)).toBe('inside')
+
+    await strip.click()
+    await expect.poll(() => bags.inputValue()).toBe('2')
+    await panel(leaver).getByLabel(say('Why the bags differ')).fill('Mang mẫu về')
+    await panel(leaver).getByText(say('Lost'), { exact: true }).click()
+    await panel(leaver)
+      .getByRole('button', { name: say('Check out') })
+      .click()
+    await expect
+      .poll(() => visitOf(leaver))
+      .toEqual({ status: 'left', bags: 2, reason: 'Mang mẫu về', badge: 'lost', isLater: true })
+    await expect.poll(() => strip.count()).toBe(0)
+    await desk.leave()
+  })
+
+  test('while its panel still stands is asked for there', async () => {
+    const leaver = await inside({ bag_quantity: 3, badge: '13' })
+    const desk = await visit({ by: reception, expected: LINE_LOST })
+    const { page } = desk
+    await desk.open('/supplier-staffs-checkin')
+    await page.getByRole('button', { name: leaver.full_name }).waitFor()
+    await page.route('**/supplier-staffs-checking/scan', (route) => route.abort())
+    await scan(page, await cardOf(leaver))
+    await page.getByText(say('Goes out'), { exact: true }).click()
+    await page.getByLabel(say('Bags'), { exact: true }).fill('2')
+    await page.getByRole('button', { name: say('Keep'), exact: true }).click()
+    await page.getByLabel(say('Why the bags differ')).fill('Mang mẫu về')
+    await page.getByRole('button', { name: say('Keep'), exact: true }).click()
+    await expect.poll(() => visitOf(leaver)).toMatchObject({ status: 'left', reason: 'Mang mẫu về', badge: 'back' })
+    await desk.leave()
+  })
+
+  test('is left as it is by whoever cancels', async () => {
+    const leaver = await inside({ bag_quantity: 3 })
+    const { desk, page, strip, correcting, panel } = await refused(await cardOf(leaver), 'Goes out', '2')
+    await page.getByRole('button', { name: say('Cancel'), exact: true }).click()
+    await correcting.waitFor({ state: 'detached' })
+    await expect.poll(() => panel(leaver).count()).toBe(0)
+    await strip.waitFor()
+    await desk.leave()
+  })
+
+  test('as an arrival can only be dropped where another desk let them in meanwhile', async () => {
+    const one = await staff()
+    const { desk, page, panel } = await refused(await cardOf(one), 'Comes in', '1', () => comesIn({ staff: one.id }))
+    const said = panel(one).getByRole('alert')
+    await said.filter({ hasText: one.full_name }).waitFor()
+    await desk.expectAccessible('an arrival that another desk has written')
+    expect(await panel(one).getByRole('textbox').count()).toBe(0)
+    await said.getByRole('button', { name: say('Drop') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('Drop') })
+      .click()
+    await panel(one).waitFor({ state: 'detached' })
+    await expect.poll(() => statusOf(one)).toBe('inside')
+    await desk.leave()
+  })
+
+  test('as a departure lets nobody in; one that the system closed meanwhile is still theirs', async () => {
+    const leaver = await inside({ bag_quantity: 3 })
+    const { desk, page, panel } = await refused(await cardOf(leaver), 'Goes out', '2', async () => {
+      await sql`update supplier_staffs_checking set closes_at = now() - interval '2 hours' where staff = ${leaver.id}`.execute(
+        chain.db,
+      )
+      await sql`update supplier_staffs_checking set status = 'unresolved', left_at = now() where staff = ${leaver.id}`.execute(
+        chain.db,
+      )
+    })
+    await panel(leaver)
+      .getByText(say('{{name}} is not inside this store.', { name: leaver.full_name }))
+      .waitFor()
+    await page.getByLabel(say('Why the bags differ')).fill('Mang mẫu về')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => visitOf(leaver)).toMatchObject({ status: 'left', bags: 2, isLater: true })
+    await desk.leave()
+  })
+
+  test('for a card that nobody has is that of whoever is chosen for it, and not of whoever is scanned', async () => {
+    const [one, other] = [await staff({ phone: '0977000654' }), await staff()]
+    const { desk, page, strip, correcting, panel } = await refused('9'.repeat(20), 'Comes in', '4')
+    await scan(page, await cardOf(other))
+    await panel(other).waitFor()
+    await expect.poll(() => correcting.count()).toBe(0)
+    await strip.click()
+    await correcting.waitFor()
+    await page.getByLabel(say('Scan a card, or type the last digits or a name')).focus()
+    await typeSlowly(page, '0654')
+    await page.keyboard.press('Enter')
+    await panel(one).waitFor()
+    await correcting.waitFor()
+    await expect.poll(() => panel(one).getByLabel(say('Bags in')).inputValue()).toBe('4')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => visitOf(one)).toMatchObject({ status: 'inside', isLater: true })
+    await desk.leave()
+  })
+})
+
+test('where visitors wear badges, a card that goes out without a line says what became of the badge', async () => {
+  await sql`update stores set uses_badges = true where id = ${here}`.execute(chain.db)
+  const leaver = await staff()
+  await comesIn({ staff: leaver.id, bag_quantity: 1, badge: '7' })
+  const desk = await visit({ by: reception, expected: LINE_LOST })
+  const { page } = desk
+  await desk.open('/supplier-staffs-checkin')
+  await page.getByRole('button', { name: leaver.full_name }).waitFor()
+  await desk.loseLine()
+  await scan(page, await cardOf(leaver))
+  await page.getByText(say('Goes out'), { exact: true }).click()
+  await page.getByLabel(say('Bags'), { exact: true }).fill('1')
+  await page.getByText(say('Lost'), { exact: true }).click()
+  await desk.expectAccessible('going out without a line, with a badge')
+  await page.getByRole('button', { name: say('Keep'), exact: true }).click()
+  await page.getByText(say('Kept on this device')).first().waitFor()
+  await desk.context.setOffline(false)
+  await expect.poll(() => visitOf(leaver)).toMatchObject({ status: 'left', badge: 'lost' })
+  await desk.leave()
+  await sql`update stores set uses_badges = false where id = ${here}`.execute(chain.db)
 })
 
 test('printed cards are read back: eight on a sheet, each code leads to its holder', async () => {
