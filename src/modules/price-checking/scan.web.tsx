@@ -6,6 +6,7 @@ import { formatMoney } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { pack, tell } from '../../shared/message.ts'
 import type { Act } from '../../web/acts/act.ts'
+import { Correcting } from '../../web/acts/correcting.tsx'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
 import { failureWords, get } from '../../web/api.ts'
 import { FieldInput } from '../../web/fields/input.tsx'
@@ -158,6 +159,7 @@ export default function ScanPrices() {
           </div>
         )}
         <ScanInput scanner={scanner} label={t('Scan or type a barcode')} under={current?.barcode} />
+        {correcting ? <Correcting act={correcting} onCancel={clear} /> : null}
         {current ? (
           <PriceCard
             {...{ kind, current, price, errors }}

@@ -90,6 +90,7 @@ test('what the server does not take is corrected with the picture that was taken
     .getByRole('alert')
     .getByRole('button', { name: say('Correct') })
     .click()
+  await page.getByText(say('Correcting: {{act}}, {{at}}').split(':')[0] ?? '').waitFor()
   await page.locator('#field-product_name').fill('Bút chì gỗ')
   await page.locator('#field-our_price').fill('15000')
   await phone.expectAccessible('a price that is corrected')
