@@ -65,7 +65,8 @@ export const askRoute = post(
       const due = body.due_at ?? new Date(workOn(chain, Date.now(), ANSWER_HOURS * HOUR_MS)).toISOString()
       if (Date.parse(due) <= Date.now())
         refuse('invalid', { fields: { due_at: pack('{{field}} must be later than now', { field: 'Answer by' }) } })
-      await sql`select pg_advisory_xact_lock(hashtext(${`ask ${wanted.complaint} ${wanted.origin}`}))`.execute(tx)
+      // One at a time: a complaint and each wrong shelf of it ask for the same.
+      await sql`select pg_advisory_xact_lock(hashtext('ask for price checks'))`.execute(tx)
       const stores = body.stores?.length ? body.stores : wanted.runIn
       return askStores(tx, wanted, { due, note: body.note ?? null, stores }, actor)
     })

@@ -251,6 +251,30 @@ describe('one press', () => {
     expect(made?.n).toBe(2)
   })
 
+  test('in the complaint and from its wrong shelf at once makes one check for each store', async () => {
+    for (const n of [1, 2, 3, 4]) {
+      const ticket = await chain.ticket(admin)
+      const product = { product_name: `Nước mắm ${n}`, our_price: 32_000 }
+      await ask({ complaint: ticket.id, ...product, stores: [chain.stores[0]] })
+      const of = await chain.call<{ data: Check[] }>('GET', `price-checking?complaint=${ticket.id}`, { by: admin })
+      const [shelf] = of.data.data
+      if (!shelf) throw new Error('It was asked')
+      expect((await step(shelf, 'wrong', { shelf_price: 30_000, till_price: 32_000 }, manager)).status).toBe(200)
+      await Promise.all([
+        ask({ complaint: ticket.id, ...product }),
+        ask({ origin: shelf.id }),
+        ask({ complaint: ticket.id, origin: shelf.id }),
+        ask({ complaint: ticket.id, ...product }),
+      ])
+      const made = await row(
+        chain.db,
+        { n: 'number' },
+        sql`select count(*)::int as n from price_checking where complaint = ${ticket.id} or origin = ${shelf.id}`,
+      )
+      expect(made?.n).toBe(2)
+    }
+  })
+
   test('of a promotion asks the stores that run it, for its price', async () => {
     const ticket = await chain.ticket(admin)
     const made = await row(
