@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../shared/time/units.ts'
 import { atHour, dayOf, hourOf } from './clock.ts'
 import { type Customer, makeCustomers, type Person } from './people.ts'
 import type { Chance } from './random.ts'
@@ -25,8 +26,6 @@ export interface Brought {
   receipt: string | null
 }
 
-const DAY = 86_400_000
-
 export class Customers {
   readonly #all: Customer[]
   readonly #chance: Chance
@@ -42,7 +41,7 @@ export class Customers {
 
 /** When complaints come: more each month, more at weekends and before Tết, hardly any on its days. */
 export function arrivals(count: number, from: number, to: number, chance: Chance): number[] {
-  const days = Array.from({ length: Math.floor((to - from) / DAY) }, (_, at) => from + at * DAY)
+  const days = Array.from({ length: Math.floor((to - from) / DAY_MS) }, (_, at) => from + at * DAY_MS)
   // The open ones come on top in the last weeks.
   const weights = days.map(
     (day, at) => weightOf(day) * (0.7 + (0.5 * at) / days.length) * (days.length - at < 20 ? 0.8 : 1),
@@ -70,7 +69,7 @@ const OF_MONTH = [1.25, 1.1, 0.9, 0.95, 1, 1, 0.95, 1, 1.05, 0.95, 1.1, 1.25]
 
 function weightOf(day: number): number {
   if (TET.includes(dayOf(day))) return 0.05
-  const weekday = new Date(day + 7 * 3_600_000).getUTCDay()
+  const weekday = new Date(day + 7 * HOUR_MS).getUTCDay()
   return (weekday === 0 ? 1.35 : weekday === 6 ? 1.3 : 0.92) * (OF_MONTH[new Date(day).getUTCMonth()] ?? 1)
 }
 
@@ -83,7 +82,7 @@ const openHour = (chance: Chance): number =>
       : chance.between(15.5, 21.7)
 
 /** An evening or morning rather than the middle of the night. */
-export const awake = (at: number): number => (hourOf(at) < 6.5 ? at - 9 * 3_600_000 : at)
+export const awake = (at: number): number => (hourOf(at) < 6.5 ? at - 9 * HOUR_MS : at)
 
 /** Makes up one complaint. `like` repeats another's customer, place and story, as worried people do. */
 export function bring(at: number, customers: Customers, chance: Chance, like?: Brought): Brought {
@@ -151,7 +150,7 @@ function momentOf(at: number, chance: Chance): { day: string; hour: number } {
     ['chiều qua', chance.whole(13, 17)],
     ['tối qua', chance.whole(18, 21)],
     ['cuối tuần vừa rồi', chance.whole(9, 20)],
-    [`ngày ${shortDay(at - DAY * chance.whole(1, 3))}`, chance.whole(9, 21)],
+    [`ngày ${shortDay(at - DAY_MS * chance.whole(1, 3))}`, chance.whole(9, 21)],
   ]
   const [day, hour] = chance.pick(choices)
   return { day, hour }

@@ -3,6 +3,7 @@ import type { Tx } from '../server/db/db.ts'
 import { placed } from '../server/places/placed.ts'
 import { places } from '../server/places/places.ts'
 import { deliveryConsent } from '../shared/consents/delivery.ts'
+import { DAY_MS, HOUR_MS } from '../shared/time/units.ts'
 import { dayOf, iso } from './clock.ts'
 import { agree, fromPublic } from './consents.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
@@ -11,7 +12,6 @@ import type { Chance } from './random.ts'
 import { storeId } from './registers.ts'
 import { STORES, type StoreWords } from './words/places.ts'
 
-const DAY = 86_400_000
 const DAYS = 60
 const FROM_COMPLAINTS = 40
 const SHIPPERS_A_STORE = 3
@@ -79,7 +79,7 @@ function one(
   chance: Chance,
   round?: string,
 ): Record_ & { complaint: unknown; store: number } {
-  const at = now - ago * DAY - chance.whole(1, 8) * 3_600_000
+  const at = now - ago * DAY_MS - chance.whole(1, 8) * HOUR_MS
   const id = storeId(store.code)
   const status =
     ago === 0
@@ -99,7 +99,7 @@ function one(
     ...{ customer_name: personName(chance, chance.happens(0.6)), phone: phoneNumber(chance) },
     ...{ distance, duration: Math.round(distance * 2.6) + 4, is_estimate: chance.happens(0.15) },
     shipper: status === 'registered' && chance.happens(0.4) ? null : shipperOf(id, chance),
-    delivery_date: dayOf(now - ago * DAY),
+    delivery_date: dayOf(now - ago * DAY_MS),
     ...{ status, notes: chance.happens(0.4) ? chance.pick(NOTES) : null, complaint: null },
     source: isPublic ? 'public' : 'staff',
     out_at: status === 'registered' ? null : iso(at + 1_800_000),

@@ -5,6 +5,7 @@ import { type Db, inTransaction, row, rows, type Tx } from '../server/db/db.ts'
 import type { FileStore } from '../server/files/store.ts'
 import { sealedColumns } from '../server/private/fields.ts'
 import type { Keys } from '../server/private/keys.ts'
+import { DAY_MS } from '../shared/time/units.ts'
 import { companyOf } from './chain.ts'
 import { iso } from './clock.ts'
 import { deliveries, keepDeliveries } from './deliveries.ts'
@@ -32,14 +33,13 @@ export const DEMO_PASSWORD = 'Chain-demo-2026'
 const SEED = 20_140_912
 const COMPLAINTS = 5000
 const YEARS = 2
-const DAY = 86_400_000
 
 /** Fills an empty database with the demo chain: the same one each time, ending at `now`. */
 export async function loadDemo(db: Db, store: FileStore, { now, keys }: { now: Date; keys: Keys }): Promise<void> {
   const chance = new Chance(SEED)
   const people = makePeople(chance)
   const [password, drawn] = await Promise.all([hashPassword(DEMO_PASSWORD), drawPictures(SEED)])
-  const since = now.getTime() - YEARS * 365 * DAY
+  const since = now.getTime() - YEARS * 365 * DAY_MS
   const written = writeHistory({ count: COMPLAINTS, from: since, now: now.getTime(), people, chance })
   const pictures = await hangPictures(store, written.complaints, drawn, chance)
   const faces = await portraits(store, people, chance, since)
@@ -141,7 +141,7 @@ function userRow(
   roles: Map<string, number>,
 ): Record_ {
   const { id, login, name, isWoman, role, department, store, position } = person
-  const started = new Date(since - chance.whole(30, 3000) * DAY)
+  const started = new Date(since - chance.whole(30, 3000) * DAY_MS)
   return {
     ...{ id, created_at: iso(since), updated_at: iso(since), created_by: 1, updated_by: 1 },
     ...{

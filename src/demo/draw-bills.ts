@@ -1,10 +1,10 @@
+import { DAY_MS } from '../shared/time/units.ts'
 import { atHour, dayOf } from './clock.ts'
 import type { Customer, Person } from './people.ts'
 import type { Chance } from './random.ts'
 import type { EventWords } from './words/draws.ts'
 import { STORES } from './words/places.ts'
 
-const DAY = 86_400_000
 const SHOPS = STORES.filter(({ code }) => code !== 'HO').map(({ code }) => code)
 
 export interface DrawMaking {
@@ -28,7 +28,7 @@ export interface DrawMoment {
 
 /** Bills as they come in over the days of an event, each drawn with as often as it gives. */
 export function billsDrawn(words: EventWords, { people, customers, chance, now }: DrawMaking): DrawMoment[] {
-  const [from, until] = [now + words.days[0] * DAY, Math.min(now - 600_000, now + words.days[1] * DAY)]
+  const [from, until] = [now + words.days[0] * DAY_MS, Math.min(now - 600_000, now + words.days[1] * DAY_MS)]
   const stores = words.stores.length > 0 ? words.stores : SHOPS
   const moments: DrawMoment[] = []
   for (let bill = 1; moments.length < words.draws; bill += 1) {

@@ -11,6 +11,7 @@ import { billKey } from '../shared/draws/bill-key.ts'
 import { partsOf } from '../shared/draws/parts.ts'
 import { billDigest, commitmentOf, drawnBy, type Plan, type PlanGift, planText, rowCode } from '../shared/draws/plan.ts'
 import { givenOf, Ledger } from '../shared/draws/replay.ts'
+import { DAY_MS, HOUR_MS } from '../shared/time/units.ts'
 import { atHour, dayOf, iso } from './clock.ts'
 import { billsDrawn, type DrawMaking } from './draw-bills.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
@@ -21,7 +22,6 @@ import type { Chance } from './random.ts'
 import { storeId } from './registers.ts'
 import { EVENTS, type EventWords } from './words/draws.ts'
 
-const DAY = 86_400_000
 const CUSTOMERS = 600
 const REASONS = ['Khách đổi ý, không nhận quà', 'Khách không quay lại nhận', 'Quà bị lỗi, khách không lấy']
 /** How often a gift is not taken. */
@@ -109,7 +109,7 @@ function giftsOf(words: EventWords, event: number, before: number, { people, now
     return at < 0 ? null : before + at + 1
   }
   const by = plannerOf(people)
-  const made = iso(now + (words.days[0] - 14) * DAY)
+  const made = iso(now + (words.days[0] - 14) * DAY_MS)
   return words.gifts.map((gift, at) => {
     const changed = words.change?.gift === gift.name ? words.change : undefined
     return {
@@ -142,7 +142,7 @@ interface InForce {
 function drawAll(words: EventWords, event: number, gifts: readonly Gift[], making: DrawMaking, before: number): Played {
   const { chance, now, people } = making
   const planned = plansOf(words, gifts, chance)
-  const released = now + (words.days[0] - 7) * DAY
+  const released = now + (words.days[0] - 7) * DAY_MS
   const ledger = new Ledger()
   const logs: Record_[] = []
   const waiting: { log: Record_; at: number }[] = []
@@ -169,7 +169,7 @@ function drawAll(words: EventWords, event: number, gifts: readonly Gift[], makin
     last = code
     const handed = draw.at + chance.whole(20, 400) * 1000
     const isReturned = given !== 0 && chance.happens(RETURNED)
-    const isWaiting = given !== 0 && !isReturned && (handed > now || (now - draw.at < DAY && chance.happens(0.4)))
+    const isWaiting = given !== 0 && !isReturned && (handed > now || (now - draw.at < DAY_MS && chance.happens(0.4)))
     const isHanded = given !== 0 && !isReturned && !isWaiting
     const gift = words.gifts[gifts.findIndex(({ id }) => id === given)]
     const log: Record_ = {
@@ -186,7 +186,7 @@ function drawAll(words: EventWords, event: number, gifts: readonly Gift[], makin
       ...{ returned: null, return_reason: null },
     }
     logs.push(log)
-    if (isReturned) waiting.push({ log, at: draw.at + chance.whole(1, 48) * 3_600_000 })
+    if (isReturned) waiting.push({ log, at: draw.at + chance.whole(1, 48) * HOUR_MS })
   }
   for (const { log, at } of waiting) if (at < now) giveBack(log, logs.length, at, ledger, chance)
   const by = plannerOf(people)
@@ -229,10 +229,10 @@ function plansOf(words: EventWords, gifts: readonly Gift[], chance: Chance): InF
 
 function eventRow(words: EventWords, id: number, { logs, lastCode }: Played, { people, now }: DrawMaking): Record_ {
   const by = plannerOf(people)
-  const [starts, ends] = words.days.map((days) => now + days * DAY)
+  const [starts, ends] = words.days.map((days) => now + days * DAY_MS)
   const [starts_at, ends_at] = [atHour(starts ?? now, 8), atHour(ends ?? now, 22)]
   const isOver = ends_at < now
-  const made = iso(starts_at - 14 * DAY)
+  const made = iso(starts_at - 14 * DAY_MS)
   return {
     ...{ id, created_at: made, updated_at: isOver ? iso(ends_at) : made, created_by: by, updated_by: by },
     ...{ kind: words.kind, name: words.name, code: words.code, stage: isOver ? 'ended' : 'running' },

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../shared/time/units.ts'
 import { dayOf, iso } from './clock.ts'
 import { arrivals, awake, type Brought, bring, Customers, handlerOf } from './complaints.ts'
 import type { Record_ } from './insert.ts'
@@ -30,8 +31,6 @@ interface Wanted {
   chance: Chance
 }
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** Where the open complaints stand today. */
 const OPEN: readonly (readonly [fate: Fate, count: number])[] = [
   ['new', 18],
@@ -45,7 +44,7 @@ const OPEN: readonly (readonly [fate: Fate, count: number])[] = [
 export function writeHistory({ count, from, now, people, chance }: Wanted): Written {
   const customers = new Customers(chance)
   const open = OPEN.flatMap(([fate, n]) => Array.from({ length: n }, () => fate))
-  const done = arrivals(count - open.length, from, now - 0.8 * DAY, chance).map((at) => ({
+  const done = arrivals(count - open.length, from, now - 0.8 * DAY_MS, chance).map((at) => ({
     brought: bring(at, customers, chance),
     fate: chance.happens(0.02) ? ('deleted' as const) : ('done' as const),
   }))
@@ -89,11 +88,11 @@ function patient(fate: Fate, customers: Customers, now: number, chance: Chance):
 /** How long ago it came, so that its deadline is ahead, or behind, as its fate wants. */
 function ageOf(fate: Fate, hours: number, chance: Chance): number {
   const inTime = hours < 14 ? hours * 0.85 : hours * 1.15
-  if (fate === 'new') return Math.min(chance.between(0.02, 0.8) * inTime, chance.between(1, 60)) * HOUR
-  if (fate === 'processing') return chance.between(0.15, 0.97) * inTime * HOUR
-  if (fate === 'extended') return chance.between(4, 18) * DAY
-  if (fate === 'reopened') return chance.between(6, 24) * DAY
-  return (hours / 14) * DAY * 1.5 + chance.between(0.5, 9) * DAY
+  if (fate === 'new') return Math.min(chance.between(0.02, 0.8) * inTime, chance.between(1, 60)) * HOUR_MS
+  if (fate === 'processing') return chance.between(0.15, 0.97) * inTime * HOUR_MS
+  if (fate === 'extended') return chance.between(4, 18) * DAY_MS
+  if (fate === 'reopened') return chance.between(6, 24) * DAY_MS
+  return (hours / 14) * DAY_MS * 1.5 + chance.between(0.5, 9) * DAY_MS
 }
 
 function castOf(brought: Brought, people: readonly Person[], chance: Chance): Cast {

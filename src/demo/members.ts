@@ -4,6 +4,7 @@ import { sealedColumns } from '../server/private/fields.ts'
 import type { Keys } from '../server/private/keys.ts'
 import { surveysConsent } from '../shared/consents/member-surveys.ts'
 import { membershipConsent, offersConsent } from '../shared/consents/membership.ts'
+import { DAY_MS } from '../shared/time/units.ts'
 import { atHour, iso } from './clock.ts'
 import { agree } from './consents.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
@@ -13,7 +14,6 @@ import { storeId } from './registers.ts'
 import { STORES } from './words/places.ts'
 
 const MEMBERS = 420
-const DAY = 86_400_000
 const SHOPS = STORES.filter(({ code }) => code !== 'HO')
 /** Places of birth as the numbers of papers have them. */
 const BIRTHPLACES = ['001', '031', '030', '036', '038', '040', '048', '056', '074', '075', '079', '092']
@@ -34,7 +34,7 @@ export async function keepMembers(
   if (!definition) return
   const customers = makeCustomers(MEMBERS, chance)
   const moments = customers
-    .map(() => atHour(now - chance.whole(0, 360) * DAY, chance.between(8.2, 21)))
+    .map(() => atHour(now - chance.whole(0, 360) * DAY_MS, chance.between(8.2, 21)))
     .map((at) => Math.min(at, now - 600_000))
   const records = moments
     .toSorted((a, b) => a - b)
@@ -70,12 +70,12 @@ const personOf = ({ name, phone, email }: { name: string; phone: string; email: 
 function rowOf(at: number, now: number, index: number, people: readonly Person[], chance: Chance): Record_ {
   const shop = chance.pick(SHOPS)
   const age = now - at
-  const isDone = age > 5 * DAY ? chance.happens(0.985) : chance.happens(0.35)
+  const isDone = age > 5 * DAY_MS ? chance.happens(0.985) : chance.happens(0.35)
   const desk = people
     .filter(({ store, role }) => store === shop.code && !['Staff', 'Shipper'].includes(role))
     .map(({ id }) => id)
   const by = chance.pick(desk.length > 0 ? desk : [1])
-  const doneAt = iso(Math.min(now - 60_000, at + chance.between(0.1, 4) * DAY))
+  const doneAt = iso(Math.min(now - 60_000, at + chance.between(0.1, 4) * DAY_MS))
   const kind = chance.weighted(['new', 'reissue', 'change'] as const, (one) => ({ new: 8, reissue: 2, change: 1 })[one])
   return {
     ...{ created_at: iso(at), updated_at: isDone ? doneAt : iso(at), created_by: null, updated_by: isDone ? by : null },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../shared/time/units.ts'
 import type { Person } from './people.ts'
 import { departmentId, storeId } from './registers.ts'
 
@@ -24,7 +25,6 @@ interface Complaint {
 
 const EACH = 9
 const UNREAD = 3
-const DAY = 86_400_000
 
 /** The last few things that each person was told of, a few of them unread. */
 export function notify(
@@ -33,7 +33,7 @@ export function notify(
   people: readonly Person[],
   now: number,
 ): NotificationRow[] {
-  const since = new Date(now - 60 * DAY).toISOString()
+  const since = new Date(now - 60 * DAY_MS).toISOString()
   const byPerson = new Map<number, { line: number; kind: string }[]>()
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const line = lines[at]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../server/db/db.ts'
 import { placed } from '../server/places/placed.ts'
 import { places } from '../server/places/places.ts'
+import { DAY_MS, HOUR_MS } from '../shared/time/units.ts'
 import { afterOpenHours, dayOf, iso } from './clock.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import { type Person, personName, phoneNumber } from './people.ts'
@@ -13,8 +14,6 @@ import { STORES, type StoreWords } from './words/places.ts'
 
 const ORDERS = 4000
 const DAYS = 182
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const CONFLICTS = 3
 const SHOPS = STORES.filter(({ code }) => code !== 'HO')
 /** By when of the day people order: most in the evening. */
@@ -28,7 +27,7 @@ const weightOf = (day: string): number => {
 
 /** Half a year of orders of the mall: most are delivered, some failed and were tried again, those of the last days are on their way. */
 export async function keepOrders(tx: Tx, people: readonly Person[], chance: Chance, now: number): Promise<void> {
-  const since = iso(now - (DAYS + 30) * DAY)
+  const since = iso(now - (DAYS + 30) * DAY_MS)
   const kept = { created_at: since, updated_at: since, created_by: 1, updated_by: 1, active: true }
   await insertAll(
     tx,
@@ -40,12 +39,12 @@ export async function keepOrders(tx: Tx, people: readonly Person[], chance: Chan
     'failure_reasons',
     FAILURE_REASONS.map(({ name, en, ko }, at) => ({ id: at + 1, name, name_en: en, name_ko: ko, ...kept })),
   )
-  const days = Array.from({ length: DAYS }, (_, ago) => now - ago * DAY)
+  const days = Array.from({ length: DAYS }, (_, ago) => now - ago * DAY_MS)
   const rows = Array.from({ length: ORDERS }, () => {
     const day = chance.weighted(days, (at) => weightOf(dayOf(at)))
     const hour = chance.pick(HOURS) + chance.next()
-    const at = day - (((day + 7 * HOUR) % DAY) - hour * HOUR)
-    return orderRow(at > now ? at - DAY : at, people, chance, now)
+    const at = day - (((day + 7 * HOUR_MS) % DAY_MS) - hour * HOUR_MS)
+    return orderRow(at > now ? at - DAY_MS : at, people, chance, now)
   }).toSorted((a, b) => String(a.created_at).localeCompare(String(b.created_at)))
   const records = rows.map((row, at) => numbered(row, at + 1))
   for (const row of records.filter(({ status }) => status === 'scanned').slice(-CONFLICTS)) conflict(row, now)
@@ -70,7 +69,7 @@ function orderRow(at: number, people: readonly Person[], chance: Chance, now: nu
     return { product: name, quantity: chance.happens(0.7) ? 1 : chance.whole(2, 5), price, barcode }
   })
   const unit = chance.weighted([1, 2, 3, 4], (one) => [5, 3, 2, 1][one - 1] ?? 1)
-  const received = at + chance.between(0.02, 0.5) * HOUR
+  const received = at + chance.between(0.02, 0.5) * HOUR_MS
   return {
     ...{
       ordered_at: iso(at),
@@ -121,7 +120,7 @@ function courseOf(received: number, by: number, chance: Chance, now: number): Re
     return { ...retried, ...out(scanned), ...brought(delivered, by) }
   }
   // Somebody put it aside, and nobody looked since.
-  if (now - received < 4 * DAY && chance.happens(0.06)) return { ...end, status: 'new' }
+  if (now - received < 4 * DAY_MS && chance.happens(0.06)) return { ...end, status: 'new' }
   return has(delivered)
     ? { ...end, ...out(scanned), ...brought(delivered, by) }
     : { ...end, ...out(scanned), status: 'scanned' }
@@ -134,7 +133,7 @@ const brought = (at: number, by: number) => ({
 function conflict(row: Record_, now: number): void {
   const total = Number(row.total)
   row.conflict = [{ field: 'total', ours: String(total), theirs: String(total - 25_000) }]
-  row.conflict_at = iso(now - 2 * HOUR)
+  row.conflict_at = iso(now - 2 * HOUR_MS)
 }
 
 /** A house in a ward near to the store. */
@@ -156,5 +155,5 @@ async function keepScans(tx: Tx, now: number): Promise<void> {
   await sql`insert into activity (at, actor, action, module, record_id, record_title, place, changes)
     select x.at, x.actor, x.action, 'orders', r.id, r.code, jsonb_build_object('store', r.store), '{}'::jsonb from orders r cross join lateral (
       values (r.scanned_at, r.scanned_by, 'scan'), (r.delivered_at, r.delivered_by, 'delivered'), (r.failed_at, r.failed_by, 'failed')
-    ) x(at, actor, action) where x.at > ${iso(now - 5 * DAY)}::timestamptz order by x.at`.execute(tx)
+    ) x(at, actor, action) where x.at > ${iso(now - 5 * DAY_MS)}::timestamptz order by x.at`.execute(tx)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { rows, type Tx } from '../server/db/db.ts'
+import { DAY_MS, HOUR_MS } from '../shared/time/units.ts'
 import { afterOpenHours, atHour, dayOf, iso } from './clock.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import type { Person } from './people.ts'
@@ -14,8 +15,6 @@ const SHELVES = 360
 /** Those that wait for their stores today, and those that are wrong and not fixed yet. */
 const [OPEN, UNFIXED] = [18, 4]
 const LOOPS = 5
-const DAY = 86_400_000
-const HOUR = 3_600_000
 const SHOPS = STORES.filter(({ code }) => code !== 'HO').map(({ code }) => code)
 /** What people buy every week is looked at most. */
 const WATCHED = DEMO_PRODUCTS.filter(({ price }) => price < 120_000).slice(0, 48)
@@ -27,7 +26,12 @@ interface Made {
 
 /** A year of price checks: rounds through the shops of competitors, walks along the own shelves, and stores that were asked after a complaint. */
 export async function keepPrices(tx: Tx, people: readonly Person[], chance: Chance, now: number): Promise<void> {
-  const born = { created_at: iso(now - 370 * DAY), updated_at: iso(now - 370 * DAY), created_by: 1, updated_by: 1 }
+  const born = {
+    created_at: iso(now - 370 * DAY_MS),
+    updated_at: iso(now - 370 * DAY_MS),
+    created_by: 1,
+    updated_by: 1,
+  }
   await insertAll(
     tx,
     'competitors',
@@ -58,13 +62,13 @@ function seenElsewhere(people: readonly Person[], chance: Chance, now: number): 
   for (let week = 0; made.length < SEEN; week += 1) {
     const [nth, by] = [week % COMPETITORS.length, byOf(people, chance.pick(SHOPS), chance)]
     const [, level = 1] = COMPETITORS[nth] ?? []
-    const day = now - 362 * DAY + (week * 360 * DAY) / (SEEN / 26)
+    const day = now - 362 * DAY_MS + (week * 360 * DAY_MS) / (SEEN / 26)
     const from = (week * 11) % WATCHED.length
     for (let at = 0; at < 26; at += 1) {
       const product = WATCHED[(from + at) % WATCHED.length]
       if (!product || made.length >= SEEN) break
       const ours = priceAt(product, day, now)
-      const moment = atHour(Math.min(day, now - DAY), 9 + at * 0.02)
+      const moment = atHour(Math.min(day, now - DAY_MS), 9 + at * 0.02)
       const theirs = ours * level * (1 + 0.06 * Math.sin(product.id * 1.7 + nth)) * chance.between(0.98, 1.02)
       made.push({
         at: moment,
@@ -81,7 +85,7 @@ function seenElsewhere(people: readonly Person[], chance: Chance, now: number): 
 
 /** A price goes up once in the year, each product's on a day of its own. */
 function priceAt({ id, price }: DemoProduct, at: number, now: number): number {
-  const raised = now - ((id * 47) % 300) * DAY
+  const raised = now - ((id * 47) % 300) * DAY_MS
   return at < raised ? rounded(price * 0.96) : price
 }
 
@@ -89,12 +93,12 @@ const rounded = (price: number): number => Math.max(500, Math.round(price / 500)
 
 function onShelves(people: readonly Person[], chance: Chance, now: number): Made[] {
   const past = Array.from({ length: SHELVES }, () => {
-    const at = atHour(now - chance.whole(2, 360) * DAY, chance.between(8.2, 20))
+    const at = atHour(now - chance.whole(2, 360) * DAY_MS, chance.between(8.2, 20))
     const fate = chance.happens(0.9) ? 'right' : 'wrong'
     return { at, row: shelfRow(people, chance, { shop: chance.pick(SHOPS), at, fate, now }) }
   })
   const today = Array.from({ length: OPEN + UNFIXED }, (_, nth) => {
-    const at = now - chance.between(0.5, 5) * HOUR
+    const at = now - chance.between(0.5, 5) * HOUR_MS
     const shop = SHOPS[nth % SHOPS.length] ?? ''
     const isWrong = nth >= OPEN
     const row = shelfRow(people, chance, { shop, at, fate: isWrong ? 'wrong' : 'to_check', now: isWrong ? at : now })
@@ -142,11 +146,15 @@ async function asked(tx: Tx, people: readonly Person[], chance: Chance, now: num
   return found.flatMap(({ id, at, title }, nth) => {
     const named = DEMO_PRODUCTS.find(({ name }) => title.toLowerCase().includes(name.toLowerCase()))
     const product = named ?? chance.pick(WATCHED)
-    const when = Math.min(at.getTime() + HOUR, now - 9 * HOUR)
+    const when = Math.min(at.getTime() + HOUR_MS, now - 9 * HOUR_MS)
     return SHOPS.map((shop, place): Made => {
       const isLate = nth === 0 && place === SHOPS.length - 1
       const fate = isLate ? 'to_check' : place % 5 === 3 ? 'wrong' : 'right'
-      const due = { due_at: iso(when + 8 * HOUR), complaint: id, ...(isLate && { reminded_at: iso(when + 8 * HOUR) }) }
+      const due = {
+        due_at: iso(when + 8 * HOUR_MS),
+        complaint: id,
+        ...(isLate && { reminded_at: iso(when + 8 * HOUR_MS) }),
+      }
       return { at: when, row: { ...shelfRow(people, chance, { shop, at: when, fate, now, product }), ...due } }
     })
   })

@@ -1,5 +1,6 @@
 import type { Tx } from '../server/db/db.ts'
 import type { FileStore } from '../server/files/store.ts'
+import { DAY_MS, HOUR_MS } from '../shared/time/units.ts'
 import { atHour, dayOf, iso } from './clock.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import type { Person } from './people.ts'
@@ -15,7 +16,6 @@ import type { Picture } from './words/story.ts'
 const PROMOTIONS = 600
 const DAYS_BACK = 730
 const DAYS_AHEAD = 30
-const DAY = 86_400_000
 const WITH_PICTURES = 140
 const WITH_HISTORY = 90
 const SCENES: readonly Picture[] = ['product', 'shelf', 'label']
@@ -75,12 +75,12 @@ export async function keepPromotions(
 /** Weeks begin on a Thursday mostly; before Tết and in the last months of a year there is more. */
 function beginOf(chance: Chance, now: number): number {
   for (;;) {
-    const at = now + chance.whole(-DAYS_BACK, DAYS_AHEAD) * DAY
+    const at = now + chance.whole(-DAYS_BACK, DAYS_AHEAD) * DAY_MS
     const month = new Date(at).getUTCMonth() + 1
     const isSeason = [1, 2, 11, 12].includes(month)
-    const day = at + ((4 - new Date(at).getUTCDay() + 7) % 7) * DAY
+    const day = at + ((4 - new Date(at).getUTCDay() + 7) % 7) * DAY_MS
     const begin = chance.happens(0.7) ? day : at
-    if (begin <= now + DAYS_AHEAD * DAY && chance.happens(isSeason ? 1 : 0.6)) return begin
+    if (begin <= now + DAYS_AHEAD * DAY_MS && chance.happens(isSeason ? 1 : 0.6)) return begin
   }
 }
 
@@ -98,7 +98,7 @@ function promotionRow({ id, begin, now, by, before, chance }: Making): Promotion
     id % 97 === 0
       ? chance.whole(125, 150)
       : chance.weighted([3, 7, 14, 21, 30], (n) => (n === 14 ? 4 : n === 7 ? 3 : 1))
-  const [starts_on, ends_on] = [dayOf(begin), dayOf(begin + (days - 1) * DAY)]
+  const [starts_on, ends_on] = [dayOf(begin), dayOf(begin + (days - 1) * DAY_MS)]
   const stores = storesOf(chance)
   const crosses = (one: Promotion, of: number) =>
     one.product === of && one.starts_on <= ends_on && one.ends_on >= starts_on && isShared(one.stores, stores)
@@ -110,8 +110,8 @@ function promotionRow({ id, begin, now, by, before, chance }: Making): Promotion
   const off = isDeep
     ? chance.whole(55, 65)
     : chance.weighted([10, 15, 20, 25, 30, 40, 50], (n) => (n <= 20 ? 4 : n <= 30 ? 2 : 1))
-  const planned = atHour(begin - chance.whole(5, 20) * DAY, chance.between(8.5, 17))
-  const made = Math.min(planned, now - chance.whole(1, 5) * 3_600_000)
+  const planned = atHour(begin - chance.whole(5, 20) * DAY_MS, chance.between(8.5, 17))
+  const made = Math.min(planned, now - chance.whole(1, 5) * HOUR_MS)
   return {
     id,
     ...{ created_at: iso(made), updated_at: iso(made), created_by: by, updated_by: by },
@@ -151,12 +151,12 @@ function historyOf(promotions: readonly Promotion[], chance: Chance, now: number
       ...{ record_title: String(one.product_name), place: { stores: one.stores }, changes },
     })
     const made = Date.parse(one.created_at)
-    const later = Math.min(made + chance.whole(1, 4) * DAY, now - chance.whole(10, 500) * 60_000)
+    const later = Math.min(made + chance.whole(1, 4) * DAY_MS, now - chance.whole(10, 500) * 60_000)
     const change = chance.pick([
       { promotion_price: [rounded(one.promotion_price * 1.1), one.promotion_price] },
       { promotion_price: [rounded(one.promotion_price * 0.95), one.promotion_price] },
-      { ends_on: [dayOf(Date.parse(one.ends_on) - 7 * DAY), one.ends_on] },
-      { starts_on: [dayOf(Date.parse(one.starts_on) - 3 * DAY), one.starts_on] },
+      { ends_on: [dayOf(Date.parse(one.ends_on) - 7 * DAY_MS), one.ends_on] },
+      { starts_on: [dayOf(Date.parse(one.starts_on) - 3 * DAY_MS), one.starts_on] },
       { quantity: [null, one.quantity ?? 100] },
       { location: [null, one.location ?? 1] },
       { stores: [SHOPS.slice(0, 2), one.stores] },

@@ -2,6 +2,7 @@ import { moduleOf } from '../modules/index.ts'
 import type { Tx } from '../server/db/db.ts'
 import { sealedColumns } from '../server/private/fields.ts'
 import type { Keys } from '../server/private/keys.ts'
+import { DAY_MS } from '../shared/time/units.ts'
 import { atHour, hourOf, iso } from './clock.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import { type Person, personName, phoneNumber } from './people.ts'
@@ -13,7 +14,6 @@ import { STORES } from './words/places.ts'
 import { PRODUCTS } from './words/products.ts'
 
 const REFUNDS = 240
-const DAY = 86_400_000
 const SHOPS = STORES.filter(({ code }) => code !== 'HO').map(({ code }) => code)
 const GOODS = Object.values(PRODUCTS).flat()
 
@@ -27,7 +27,7 @@ export async function keepRefunds(
   const refunds = moduleOf('goods-refund')
   if (!refunds) return
   const moments = Array.from({ length: REFUNDS }, () =>
-    atHour(now - chance.whole(1, 365) * DAY, chance.between(8.2, 21)),
+    atHour(now - chance.whole(1, 365) * DAY_MS, chance.between(8.2, 21)),
   )
   const records = moments
     .toSorted((a, b) => a - b)
@@ -44,7 +44,7 @@ function refundRow(at: number, now: number, people: readonly Person[], chance: C
     ...{ good: chance.pick(GOODS), quantity: chance.happens(0.8) ? 1 : chance.whole(2, 4) },
   }))
   const hasCustomer = chance.happens(0.8)
-  const isDone = now - at > 4 * DAY || chance.happens(0.4)
+  const isDone = now - at > 4 * DAY_MS || chance.happens(0.4)
   return {
     ...{ created_at: iso(at), updated_at: iso(at), created_by: by, updated_by: by },
     bill: `${shop.slice(1)}${chance.whole(1, 6)}${iso(at).slice(2, 10).replaceAll('-', '')}${chance.whole(10_000, 99_999)}`,

@@ -4,6 +4,7 @@ import type { Tx } from '../server/db/db.ts'
 import { sealedColumns } from '../server/private/fields.ts'
 import type { Keys } from '../server/private/keys.ts'
 import { shiftDay } from '../shared/time/days.ts'
+import { DAY_MS } from '../shared/time/units.ts'
 import { dayOf, iso } from './clock.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import { personName, phoneNumber } from './people.ts'
@@ -16,7 +17,6 @@ import { SUPPLIERS } from './words/suppliers.ts'
 export const SUPPLIER_STAFF = 200
 /** The first of them have a photo. */
 export const WITH_PHOTO = 40
-const DAY = 86_400_000
 const SHOPS = STORES.filter(({ code }) => code !== 'HO').map(({ code }) => storeId(code))
 const BIRTHPLACES = ['001', '031', '030', '036', '038', '040', '048', '056', '074', '075', '079', '092']
 const BLOCKED = ['Lấy hàng mẫu về không báo', 'To tiếng với khách tại quầy', 'Cho người khác mượn thẻ ra vào']
@@ -89,7 +89,7 @@ export async function keepSupplierStaff(tx: Tx, people: readonly StaffMember[], 
     'supplier_staffs',
     people.map(({ id, row }) => sealedColumns(keys, supplierStaffs, { ...row, photo: photoOf(id) })),
   )
-  const printed = iso(now - 300 * DAY)
+  const printed = iso(now - 300 * DAY_MS)
   const cards = people.map(({ id }) => ({
     ...{ id, staff: id, created_at: printed, updated_at: printed, created_by: 1, updated_by: 1 },
     code: Array.from({ length: 20 }, () => chance.whole(0, 9)).join(''),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../server/db/db.ts'
 import { scoreOf } from '../shared/surveys/questions.ts'
+import { DAY_MS, HOUR_MS } from '../shared/time/units.ts'
 import { atHour, iso } from './clock.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import { type Person, personName, phoneNumber } from './people.ts'
@@ -10,15 +11,14 @@ import { STORES } from './words/places.ts'
 import { BAD, FINE, GOOD, QUESTIONS, SURVEYS } from './words/surveys.ts'
 
 const ANSWERS = 1200
-const DAY = 86_400_000
 const LOW_BELOW = 40
 const SHOPS = STORES.filter(({ code }) => code !== 'HO').map(({ code }) => code)
 
 /** A survey that runs for a year, one that is over and one that is being written; low scores became complaints, most of them dealt with. */
 export async function keepSurveys(tx: Tx, people: readonly Person[], chance: Chance, now: number): Promise<void> {
   const born = (days: number) => ({
-    created_at: iso(now - days * DAY),
-    updated_at: iso(now - days * DAY),
+    created_at: iso(now - days * DAY_MS),
+    updated_at: iso(now - days * DAY_MS),
     created_by: 1,
   })
   await insertAll(
@@ -29,9 +29,9 @@ export async function keepSurveys(tx: Tx, people: readonly Person[], chance: Cha
   await insertAll(
     tx,
     'survey_questions',
-    QUESTIONS.map((question) => ({ created_at: iso(now - 372 * DAY), shown_if: null, ...question })),
+    QUESTIONS.map((question) => ({ created_at: iso(now - 372 * DAY_MS), shown_if: null, ...question })),
   )
-  const made = Array.from({ length: ANSWERS }, () => now - chance.between(0.2, 365) * DAY)
+  const made = Array.from({ length: ANSWERS }, () => now - chance.between(0.2, 365) * DAY_MS)
     .toSorted((a, b) => a - b)
     .map((at, index) => answered(index + 1, at, people, chance, now))
   await insertAll(tx, 'customer_survey_responses', made)
@@ -91,7 +91,7 @@ function answered(id: number, moment: number, people: readonly Person[], chance:
   const mood = Math.min(1, Math.max(0, base + chance.between(-0.45, 0.35)))
   const part = (question: number) =>
     Math.min(1, Math.max(0, mood + chance.between(-0.18, 0.18) - (question === weak ? 0.22 : 0)))
-  const isOld = now - at > 200 * DAY
+  const isOld = now - at > 200 * DAY_MS
   const answers: Record<string, number | string | string[]> = {
     1: 1 + Math.round(4 * part(1)),
     [isOld ? 9 : 2]: 1 + Math.round(4 * part(2)),
@@ -107,7 +107,7 @@ function answered(id: number, moment: number, people: readonly Person[], chance:
   const questions = QUESTIONS.map((question) => ({ ...question, shown_if: null }))
   const score = scoreOf(questions, answers)
   const isLow = score !== null && score < LOW_BELOW
-  const days = (now - at) / DAY
+  const days = (now - at) / DAY_MS
   const state = isLow
     ? days > 6 || chance.happens(0.3)
       ? 'done'
@@ -118,7 +118,7 @@ function answered(id: number, moment: number, people: readonly Person[], chance:
       ? 'done'
       : 'new'
   const handler = people.find(({ store, role }) => store === shop && role !== 'Staff')?.id ?? 1
-  const handled = Math.min(now - 60_000, at + chance.between(2, 60) * 3_600_000)
+  const handled = Math.min(now - 60_000, at + chance.between(2, 60) * HOUR_MS)
   const hasName = chance.happens(0.45)
   return {
     ...{

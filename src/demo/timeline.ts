@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../shared/time/units.ts'
 import { blank } from './base-ticket.ts'
 import { afterOpenHours, iso } from './clock.ts'
 import type { Brought } from './complaints.ts'
@@ -37,9 +38,6 @@ export interface Cast {
   colleague: Person
   tags: number[]
 }
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /** Plays a complaint from its first minute to today. */
 export function play(brought: Brought, fate: Fate, cast: Cast, now: number, chance: Chance): Course {
@@ -116,7 +114,7 @@ class Telling {
   }
 
   talk(turns: number): void {
-    for (let turn = 0; turn < turns && this.#now - this.#at > HOUR; turn += 1) {
+    for (let turn = 0; turn < turns && this.#now - this.#at > HOUR_MS; turn += 1) {
       this.#wait(0.02, 0.12)
       const isCustomer = turn > 0 && this.#chance.happens(0.28)
       this.#say(
@@ -183,9 +181,9 @@ class Telling {
   }
 
   reopen(isToday: boolean): void {
-    const latest = Math.min(this.#now - HOUR, this.#at + 5 * DAY)
+    const latest = Math.min(this.#now - HOUR_MS, this.#at + 5 * DAY_MS)
     this.#at = isToday
-      ? Math.max(this.#at + HOUR, this.#now - this.#chance.between(0.1, 0.85) * this.#hours * HOUR)
+      ? Math.max(this.#at + HOUR_MS, this.#now - this.#chance.between(0.1, 0.85) * this.#hours * HOUR_MS)
       : this.#chance.between(this.#at, latest)
     const count = Number(this.#row.reopened_count) + 1
     Object.assign(this.#row, {
@@ -204,7 +202,7 @@ class Telling {
     const done = this.#at
     if (this.#chance.happens(0.42)) this.#rate(done)
     const isByHand = this.#chance.happens(0.35)
-    this.#at = Math.max(this.#at + 60_000, done + (isByHand ? this.#chance.between(0.2, 4) * DAY : 7 * DAY))
+    this.#at = Math.max(this.#at + 60_000, done + (isByHand ? this.#chance.between(0.2, 4) * DAY_MS : 7 * DAY_MS))
     if (this.#at > this.#now) return
     this.#row.closed_at = iso(this.#at)
     this.#move('closed', 'close', isByHand ? this.#cast.handler.id : null, {})
@@ -223,7 +221,7 @@ class Telling {
       [1, 2, 3, 4, 5],
       (stars) => (isLate ? [4, 3, 3, 1, 1] : [1, 2, 5, 12, 16])[stars - 1] ?? 1,
     )
-    const at = done + this.#chance.between(0.05, 2) * DAY
+    const at = done + this.#chance.between(0.05, 2) * DAY_MS
     if (at > this.#now) return
     this.#at = at
     const rating_note = this.#chance.happens(0.55) ? this.#chance.pick(RATING_NOTES[rating] ?? []) : null

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { rows, type Tx } from '../server/db/db.ts'
 import { placed } from '../server/places/placed.ts'
 import { vatConsent } from '../shared/consents/vat.ts'
+import { DAY_MS, HOUR_MS } from '../shared/time/units.ts'
 import { taxOf } from '../shared/vietnam/vat.ts'
 import { isTaxCode, normalizeText } from '../shared/vietnam/vietnam.ts'
 import { dayOf, iso } from './clock.ts'
@@ -23,7 +24,6 @@ import { STORES } from './words/places.ts'
 const COMPANIES = 160
 const BILL_DAYS = 45
 const BILLS_A_DAY = 3
-const DAY = 86_400_000
 const SHOPS = STORES.filter(({ code }) => code !== 'HO')
 
 interface Bill {
@@ -45,12 +45,12 @@ export async function keepVat(tx: Tx, people: readonly Person[], chance: Chance,
   const rates = await ratesOn(tx, now)
   const companies = makeCompanies(chance)
   const bills = makeBills(chance, now, rates)
-  const born = now - 400 * DAY
+  const born = now - 400 * DAY_MS
   await insertAll(
     tx,
     'master_company',
     companies.map((one, at) => ({
-      ...{ id: at + 1, ...made(born + at * 3_600_000, 1), ...one, is_confirmed: !isTaxCode(one.tax_code) },
+      ...{ id: at + 1, ...made(born + at * HOUR_MS, 1), ...one, is_confirmed: !isTaxCode(one.tax_code) },
       ...{
         phone: `024${chance.whole(10_000_000, 99_999_999)}`,
         representative: personName(chance, chance.happens(0.3)),
@@ -128,7 +128,7 @@ function makeBills(chance: Chance, now: number, { usual, essential }: { usual: R
   }
   return SHOPS.flatMap((shop) =>
     Array.from({ length: BILL_DAYS * BILLS_A_DAY }, (_, at): Bill => {
-      const moment = now - (BILL_DAYS - Math.floor(at / BILLS_A_DAY)) * DAY + chance.whole(0, 9) * 3_600_000
+      const moment = now - (BILL_DAYS - Math.floor(at / BILLS_A_DAY)) * DAY_MS + chance.whole(0, 9) * HOUR_MS
       const day = dayOf(moment)
       const lines = [line(usual), chance.happens(0.45) ? line(essential) : null].filter((one) => one !== null)
       const till = chance.whole(1, 6)
@@ -142,7 +142,7 @@ const billRows = (bills: readonly Bill[], now: number): Record_[] =>
   bills
     .flatMap(({ number, store, at, day, lines }) =>
       lines.map((line) => ({
-        ...made(Math.min(at + DAY / 2, now), 1),
+        ...made(Math.min(at + DAY_MS / 2, now), 1),
         bill_number: number,
         store,
         sold_on: day,
@@ -165,9 +165,9 @@ function requestRows(
     .toSorted((a, b) => a.at - b.at)
     .map((bill, at) => {
       const { tax_code, name, email, address } = chance.pick(companies)
-      const asked = bill.at + chance.whole(1, 20) * 3_600_000
+      const asked = bill.at + chance.whole(1, 20) * HOUR_MS
       const isPublic = chance.happens(0.6)
-      const hasIssued = now - asked > 6 * DAY
+      const hasIssued = now - asked > 6 * DAY_MS
       const isFound = hasIssued || chance.happens(0.75)
       const [net, tax] = [sum(bill, 'net'), sum(bill, 'tax')]
       const amounts = isFound
@@ -179,9 +179,9 @@ function requestRows(
             receipt_value: net + tax,
           }
         : { lines: [], amount_without_vat: null, tax_amount: null, amount_with_vat: null, receipt_value: null }
-      const issued = asked + chance.whole(4, 60) * 3_600_000
+      const issued = asked + chance.whole(4, 60) * HOUR_MS
       const isSent = !hasIssued && isFound && at % 3 === 0
-      const sentAt = hasIssued ? iso(issued - 3_600_000) : isSent ? iso(Math.min(asked + 3_600_000, now)) : null
+      const sentAt = hasIssued ? iso(issued - HOUR_MS) : isSent ? iso(Math.min(asked + HOUR_MS, now)) : null
       const by = chance.pick(accountants)
       return {
         ...{ id: at + 1, ...made(Math.min(asked, now), isPublic ? null : by), company_name: name, tax_code },
@@ -228,10 +228,10 @@ function invoiceOf({ at, issued, hasIssued }: { at: number; issued: number; hasI
   if (!corrected) return { state: 'issued', ...invoice, ...NO_CORRECTION }
   // Now and then the correction was wrong as well, and was corrected the same way.
   const way = chance.happens(0.5) ? 'replaced' : 'adjusted'
-  const first = correctionOf(way, { ...invoice, number: at + 6200, on: dayOf(issued + DAY) }, chance)
+  const first = correctionOf(way, { ...invoice, number: at + 6200, on: dayOf(issued + DAY_MS) }, chance)
   const again = way === 'replaced' ? { ...invoice, invoice_number: first.number, issued_on: first.on } : invoice
   const second = chance.happens(0.3)
-    ? [correctionOf(way, { ...again, number: at + 8200, on: dayOf(issued + 2 * DAY) }, chance)]
+    ? [correctionOf(way, { ...again, number: at + 8200, on: dayOf(issued + 2 * DAY_MS) }, chance)]
     : []
   const corrections = [first, ...second]
   const { reason, details, note, serial, number: last, on } = second[0] ?? first

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../server/db/db.ts'
+import { DAY_MS, HOUR_MS } from '../shared/time/units.ts'
 import { atHour, dayOf, hourOf, iso } from './clock.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
 import type { Chance } from './random.ts'
@@ -7,8 +8,6 @@ import { storeId } from './registers.ts'
 import type { StaffMember } from './supplier-staff.ts'
 import { STORES } from './words/places.ts'
 
-const DAY = 86_400_000
-const HOUR = 3_600_000
 const DAYS = 365
 const CLOSES = 22
 const SHOPS = STORES.filter(({ code }) => code !== 'HO')
@@ -22,7 +21,7 @@ const FOUND = ['Ra cửa khách, quên quét thẻ', 'Về cùng xe công ty, qu
 export function visits(people: readonly StaffMember[], chance: Chance, now: number): Record_[] {
   const rows: Record_[] = []
   for (let ago = DAYS; ago >= 0; ago -= 1) {
-    const day = dayOf(now - ago * DAY)
+    const day = dayOf(now - ago * DAY_MS)
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
     const isBusy = weekday === 0 || weekday === 6
     const free = new Set(people.filter((one) => one.mayCome && one.valid_from <= day && one.valid_until >= day))
@@ -65,7 +64,7 @@ const NOTHING = {
 }
 
 function visit(one: StaffMember, { store, code, day, ago }: Place, chance: Chance, now: number): Record_ {
-  const noon = now - ago * DAY
+  const noon = now - ago * DAY_MS
   const begins = chance.happens(0.7) ? chance.between(6.8, 10.5) : chance.between(12.5, 15.5)
   const planned = Math.floor(begins)
   const isPlanned = chance.happens(0.25)
@@ -75,7 +74,7 @@ function visit(one: StaffMember, { store, code, day, ago }: Place, chance: Chanc
     ...(isPlanned && { planned_on: day, planned_from: clock(planned), planned_until: clock(planned + 5) }),
   }
   const came = ago === 0 ? cameToday(begins, now, chance) : atHour(noon, begins)
-  const before = iso(Math.min(came, now) - 20 * HOUR)
+  const before = iso(Math.min(came, now) - 20 * HOUR_MS)
   if (isPlanned && (ago === 0 ? came > now : chance.happens(0.06)))
     return { ...common, status: ago === 0 ? 'planned' : 'no-show', created_at: before, updated_at: before }
   const arrived = Math.min(came, now - 5 * 60_000)
@@ -89,25 +88,25 @@ function visit(one: StaffMember, { store, code, day, ago }: Place, chance: Chanc
     ...{ status: 'inside', created_at: isPlanned ? before : iso(arrived), updated_at: iso(arrived) },
   }
   const leaves = chance.happens(0.015)
-    ? closes + chance.between(0.05, 1.6) * HOUR
-    : Math.min(arrived + chance.between(2.5, 9.5) * HOUR, closes - 5 * 60_000)
+    ? closes + chance.between(0.05, 1.6) * HOUR_MS
+    : Math.min(arrived + chance.between(2.5, 9.5) * HOUR_MS, closes - 5 * 60_000)
   if (leaves > now) return inside
   const left = (at: number) => ({
     ...{ left_at: iso(at), updated_at: iso(at), minutes: Math.max(0, Math.floor((at - arrived) / 60_000)) },
     is_overstay: at > closes,
   })
   if (ago > 0 && chance.happens(ago < 3 ? 0.04 : 0.006)) {
-    const lapsed = { ...inside, status: 'unresolved', ...left(closes + 2 * HOUR) }
+    const lapsed = { ...inside, status: 'unresolved', ...left(closes + 2 * HOUR_MS) }
     return ago < 3
       ? lapsed
       : {
           ...lapsed,
-          ...left(closes - HOUR),
+          ...left(closes - HOUR_MS),
           ...{
             status: 'resolved',
             resolution: chance.pick(FOUND),
             resolved_by: 1,
-            resolved_at: iso(closes + 12 * HOUR),
+            resolved_at: iso(closes + 12 * HOUR_MS),
           },
         }
   }
@@ -122,14 +121,14 @@ function visit(one: StaffMember, { store, code, day, ago }: Place, chance: Chanc
 
 /** Whenever the chain is looked at, some have come today and some are still to come. */
 const cameToday = (begins: number, now: number, chance: Chance): number =>
-  hourOf(now) < 8 ? now + chance.between(-2.5, 4) * HOUR : atHour(now, begins)
+  hourOf(now) < 8 ? now + chance.between(-2.5, 4) * HOUR_MS : atHour(now, begins)
 
 const clock = (hour: number): string => `${String(Math.min(hour, 23)).padStart(2, '0')}:00`
 
 export async function keepVisits(tx: Tx, rows: readonly Record_[], now: number): Promise<void> {
   await insertAll(tx, 'supplier_staffs_checking', rows)
   await numberOn(tx, 'supplier_staffs_checking')
-  const since = iso(now - HISTORY_DAYS * DAY)
+  const since = iso(now - HISTORY_DAYS * DAY_MS)
   await sql`insert into activity (at, actor, action, module, record_id, record_title, place, changes)
     select r.receiving_date, 1, 'check in', 'supplier-staffs-checking', r.id, r.person, jsonb_build_object('store', r.store), '{}'::jsonb from supplier_staffs_checking r where r.receiving_date > ${since}::timestamptz
     union all

@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { SessionUser } from '../shared/api.ts'
+import { HOUR_MS } from '../shared/time/units.ts'
 import { may, type Right } from '../shared/users/permissions.ts'
 import { ApiRefusal, NO_CONNECTION, post } from './api.ts'
 import {
@@ -77,7 +78,7 @@ export function endHere(): void {
   leaveForSignIn()
 }
 
-const REFRESH_BEFORE_MS = 2 * 3600_000
+const REFRESH_BEFORE_MS = 2 * HOUR_MS
 const ACTIVE_WITHIN_MS = 15 * 60_000
 const LOOK_EVERY_MS = 60_000
 

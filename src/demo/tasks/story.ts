@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from '../../shared/time/units.ts'
 import { iso } from '../clock.ts'
 import type { Record_ } from '../insert.ts'
 import type { Chance } from '../random.ts'
 import { CANCELLED, type ItemWords, QUALITY_NOTES, REJECTIONS } from '../words/tasks.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** What happened longer ago stands in the tasks themselves; nobody reads its lines. */
 const HISTORY_DAYS = 45
 
@@ -44,20 +43,20 @@ type State = 'todo' | 'doing' | 'asked' | 'rejected' | 'done' | 'cancelled'
 
 /** What became of a task by now: most were done by their end, some later, and of the newest some are late today. */
 export function playTask(wish: Wish, id: number, chance: Chance, now: number): Played {
-  const made = Math.min(wish.at, now - HOUR / 4)
+  const made = Math.min(wish.at, now - HOUR_MS / 4)
   const state = stateOf(wish, chance, now)
-  const length = Math.max(wish.end - made, HOUR)
+  const length = Math.max(wish.end - made, HOUR_MS)
   const isLate = chance.happens(0.13)
   const through = Math.min(
-    isLate ? wish.end + chance.between(0.5, 40) * HOUR : made + length * chance.between(0.35, 0.98),
-    now - HOUR / 2,
+    isLate ? wish.end + chance.between(0.5, 40) * HOUR_MS : made + length * chance.between(0.35, 0.98),
+    now - HOUR_MS / 2,
   )
   const begun = state === 'todo' || state === 'cancelled' ? null : made + (Math.max(through, made) - made) * 0.4
   const isThrough = state === 'done' || state === 'asked'
   const isApproved = state === 'done' && wish.approver !== null
-  const decided = isApproved || state === 'rejected' ? Math.min(through + chance.between(0.3, 8) * HOUR, now) : null
+  const decided = isApproved || state === 'rejected' ? Math.min(through + chance.between(0.3, 8) * HOUR_MS, now) : null
   const spent = isThrough ? Math.round(wish.hours * chance.between(0.6, 1.7) * 4) / 4 : null
-  const seen = begun ?? (chance.happens(0.5) && state === 'todo' ? Math.min(made + HOUR, now) : null)
+  const seen = begun ?? (chance.happens(0.5) && state === 'todo' ? Math.min(made + HOUR_MS, now) : null)
   const at = (moment: number | null) => (moment === null ? null : iso(moment))
   const ended = state === 'cancelled' ? Math.min(made + length * 0.5, now) : null
   const last = decided ?? (isThrough ? through : null) ?? ended ?? begun ?? made
@@ -66,7 +65,7 @@ export function playTask(wish: Wish, id: number, chance: Chance, now: number): P
     ...{ title: wish.title, description: wish.description, priority: wish.priority, complaint: wish.complaint },
     ...{ tags: [], attachments: [], source: wish.round ? 'round' : 'staff', template: wish.template },
     ...{ processors: wish.processors, approver: wish.approver, store: wish.store, department: wish.department },
-    ...{ date_start: iso(Math.min(made + HOUR, wish.end)), date_end: iso(Math.max(wish.end, made + HOUR)) },
+    ...{ date_start: iso(Math.min(made + HOUR_MS, wish.end)), date_end: iso(Math.max(wish.end, made + HOUR_MS)) },
     ...{ estimate: wish.hours, estimate_unit: 'hours', hours_spent: spent, waits_for: [], state },
     ...{ progress: progressOf(state, chance), progress_before: isThrough ? 80 : null },
     ...{ worked_by: begun === null ? [] : wish.processors.toSorted((a, b) => a - b), round_id: wish.round },
@@ -80,12 +79,12 @@ export function playTask(wish: Wish, id: number, chance: Chance, now: number): P
     ...{ cancelled_by: ended === null ? null : wish.by, cancelled_at: at(ended) },
     ...{ cancel_reason: ended === null ? null : chance.pick(CANCELLED) },
   }
-  return { wish, row, activity: made < now - HISTORY_DAYS * DAY ? [] : linesOf(row, wish) }
+  return { wish, row, activity: made < now - HISTORY_DAYS * DAY_MS ? [] : linesOf(row, wish) }
 }
 
 function stateOf(wish: Wish, chance: Chance, now: number): State {
   const approves = wish.approver !== null
-  if (wish.end < now - 6 * DAY) return chance.happens(0.035) ? 'cancelled' : 'done'
+  if (wish.end < now - 6 * DAY_MS) return chance.happens(0.035) ? 'cancelled' : 'done'
   if (wish.end < now)
     return chance.weighted<State>(['done', 'todo', 'doing', 'asked', 'rejected'], (one) => PAST[one](approves))
   return chance.weighted<State>(['todo', 'doing', 'done', 'asked', 'rejected'], (one) => AHEAD[one](approves))

@@ -1,5 +1,6 @@
 import type { Tx } from '../../server/db/db.ts'
 import type { FileStore } from '../../server/files/store.ts'
+import { DAY_MS, HOUR_MS } from '../../shared/time/units.ts'
 import { atHour, iso } from '../clock.ts'
 import { insertAll, numberOn, type Record_ } from '../insert.ts'
 import type { Person } from '../people.ts'
@@ -17,8 +18,6 @@ const TASKS = 3000
 const DAYS = 365
 /** So long stores have been asked for photos. */
 const PICTURED_DAYS = 40
-const DAY = 86_400_000
-const HOUR = 3_600_000
 const SHOPS = STORES.filter(({ code }) => code !== 'HO').map(({ code }) => code)
 
 export interface MadeTasks {
@@ -43,7 +42,7 @@ export async function makeTasks(store: FileStore, making: Making, drawn: Record<
   const wishes = [...inRounds(making)]
   while (wishes.length < TASKS) wishes.push(oneOf(making))
   const played = wishes.toSorted((a, b) => a.at - b.at).map((wish, at) => playTask(wish, at + 1, chance, now))
-  const items = played.flatMap(({ wish, row }) => checklistOf(wish, row, chance, now - PICTURED_DAYS * DAY))
+  const items = played.flatMap(({ wish, row }) => checklistOf(wish, row, chance, now - PICTURED_DAYS * DAY_MS))
   for (const [at, one] of items.entries()) one.id = at + 1
   const photographed = items.filter((one) => one.needs_photo && one.done_at)
   const pictures = await hangOn(
@@ -77,7 +76,16 @@ const born = (at: number, by = 1) => ({ created_at: iso(at), updated_at: iso(at)
 
 const templateRows = (now: number): Record_[] =>
   words.TEMPLATES.map(({ name, description, holder, approved_by, hours, items }, at) => ({
-    ...{ id: at + 1, ...born(now - 370 * DAY), name, description, priority: 'normal', tags: [], active: true, holder },
+    ...{
+      id: at + 1,
+      ...born(now - 370 * DAY_MS),
+      name,
+      description,
+      priority: 'normal',
+      tags: [],
+      active: true,
+      holder,
+    },
     ...{ department: null, approved_by, days: 0, estimate: hours, estimate_unit: 'hours' },
     checklist: items.map((one) => ({
       ...{ title: one.title, kind: one.kind ?? 'tick', needs_photo: one.needs_photo === true },
@@ -85,19 +93,19 @@ const templateRows = (now: number): Record_[] =>
     })),
   }))
 
-const roundEnd = (endedAgo: number, now: number): number => atHour(now - endedAgo * DAY, 17)
+const roundEnd = (endedAgo: number, now: number): number => atHour(now - endedAgo * DAY_MS, 17)
 
 const roundRows = (now: number): Record_[] =>
   words.ROUNDS.map(([title, template, endedAgo], at) => ({
     ...{
       id: at + 1,
-      ...born(roundEnd(endedAgo, now) - 3 * DAY),
+      ...born(roundEnd(endedAgo, now) - 3 * DAY_MS),
       title,
       template: template + 1,
       stores: SHOPS.map(storeId),
     },
     ...{ description: words.TEMPLATES[template]?.description ?? null },
-    ...{ date_start: iso(roundEnd(endedAgo, now) - 3 * DAY), due_at: iso(roundEnd(endedAgo, now)) },
+    ...{ date_start: iso(roundEnd(endedAgo, now) - 3 * DAY_MS), due_at: iso(roundEnd(endedAgo, now)) },
   }))
 
 /** One task for each store of each round, for its manager. */
@@ -107,7 +115,7 @@ function inRounds({ people, chance, now }: Making): Wish[] {
       const { description = null, hours = 1, items = [] } = words.TEMPLATES[template] ?? {}
       const manager = people.find(({ runs }) => runs === code)
       return {
-        ...{ title, description, hours, items, at: roundEnd(endedAgo, now) - 3 * DAY, end: roundEnd(endedAgo, now) },
+        ...{ title, description, hours, items, at: roundEnd(endedAgo, now) - 3 * DAY_MS, end: roundEnd(endedAgo, now) },
         ...{ by: 1, processors: [manager?.id ?? 1], approver: manager?.id === 1 ? null : 1, store: storeId(code) },
         ...{ department: null, complaint: null, template: template + 1, round: nth + 1 },
         priority: chance.happens(0.2) ? 'high' : 'normal',
@@ -124,7 +132,7 @@ function oneOf(making: Making): Wish {
 const WEIGHTS = { routine: 45, store: 33, office: 15, complaint: 7 }
 
 /** Some lie ahead, so that calendars and boards have something to come. */
-const momentOf = ({ chance, now }: Making): number => now - chance.between(-6, DAYS) * DAY
+const momentOf = ({ chance, now }: Making): number => now - chance.between(-6, DAYS) * DAY_MS
 
 function placed({ people, chance }: Making) {
   const code = chance.pick(SHOPS)
@@ -141,7 +149,7 @@ function routine(making: Making): Wish {
   const end = atHour(momentOf(making), ends)
   const doer = staff.length > 0 && chance.happens(0.6) ? chance.pick(staff) : manager
   return {
-    ...{ title: name, description, items, hours, at: end - chance.between(8, 30) * HOUR, end, by: manager },
+    ...{ title: name, description, items, hours, at: end - chance.between(8, 30) * HOUR_MS, end, by: manager },
     ...{ processors: [doer], approver: doer === manager || chance.happens(0.4) ? null : manager, store },
     ...{ department: null, complaint: null, template: nth + 1, round: null, priority: 'normal' },
   }
@@ -157,7 +165,7 @@ function single(making: Making): Wish {
       ? [...new Set([chance.pick(staff), ...(chance.happens(0.2) ? [chance.pick(staff)] : [])])]
       : [manager]
   return {
-    ...{ title, description: null, items: [], hours, at: end - chance.between(6, 90) * HOUR, end, by: manager },
+    ...{ title, description: null, items: [], hours, at: end - chance.between(6, 90) * HOUR_MS, end, by: manager },
     ...{ processors: doers, approver: doers.includes(manager) || chance.happens(0.5) ? null : manager, store },
     ...{ department: null, complaint: null, template: null, round: null },
     priority: chance.weighted(['high', 'normal', 'low'], (one) => (one === 'normal' ? 7 : one === 'high' ? 2 : 1)),
@@ -171,7 +179,7 @@ function office(making: Making): Wish {
   const head = chance.pick(heads)
   const end = atHour(momentOf(making), 17)
   return {
-    ...{ title, description: null, items: [], hours, at: end - chance.between(30, 220) * HOUR, end, by: 1 },
+    ...{ title, description: null, items: [], hours, at: end - chance.between(30, 220) * HOUR_MS, end, by: 1 },
     ...{ processors: [head.id], approver: chance.happens(0.5) ? 2 : null, store: null },
     ...{ department: departmentId(head.department), complaint: null, template: null, round: null },
     priority: chance.happens(0.25) ? 'high' : 'normal',
@@ -182,11 +190,11 @@ function ofComplaint(making: Making): Wish {
   const { complaints, people, chance, now } = making
   const recent = complaints.slice(-1500)
   const one = chance.pick(recent)
-  const at = Math.min(Date.parse(String(one.created_at)) + chance.between(0.5, 6) * HOUR, now - HOUR)
+  const at = Math.min(Date.parse(String(one.created_at)) + chance.between(0.5, 6) * HOUR_MS, now - HOUR_MS)
   const manager = people.find(({ runs }) => runs && storeId(runs) === one.store)?.id ?? 1
   return {
     ...{ title: chance.pick(words.COMPLAINT_TASKS), description: null, items: [], hours: 1, at },
-    ...{ end: atHour(at + DAY, 17), by: 3, processors: [manager], approver: null, store: Number(one.store) },
+    ...{ end: atHour(at + DAY_MS, 17), by: 3, processors: [manager], approver: null, store: Number(one.store) },
     ...{ department: null, complaint: Number(one.id), template: null, round: null },
     priority: chance.happens(0.4) ? 'high' : 'normal',
   }

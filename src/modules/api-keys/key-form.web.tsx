@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { t } from '../../shared/language.ts'
+import { DAY_MS } from '../../shared/time/units.ts'
 import { isForKeys, type Permissions } from '../../shared/users/permissions.ts'
 import { go } from '../../web/app/location.ts'
 import { type Cell, cellsOf, differences, grant, grantGroups, isHeldBy } from '../../web/grants/grants.ts'
@@ -50,7 +51,7 @@ const lead = ({ id }: AnyRow) => go(`/${apiKeys.name}/view/${id}`, { replace: tr
 
 /** The day so many days from now, where the chain lives. */
 const dayAhead = (days: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now() + days * 86_400_000)
+  new Intl.DateTimeFormat('en-CA', { timeZone }).format(Date.now() + days * DAY_MS)
 
 /** What the draft may, and how to change it; the very same rights as saved are no change. */
 function useRights(form: Form) {

@@ -1,5 +1,6 @@
 import { formatDay, wallClock } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
+import { DAY_MS } from '../../shared/time/units.ts'
 import { WEEKDAYS } from '../../shared/time/weekdays.ts'
 import { useSearchParams } from '../../web/app/location.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
@@ -59,7 +60,6 @@ function Day({ row, today }: { row: AnyRow; today: string }) {
 const daySaid = (day: string): string =>
   `${formatDay(day)} · ${t(WEEKDAYS[(new Date(day.slice(0, 10)).getUTCDay() + 6) % 7] ?? '')}`
 
-const DAY_MS = 86_400_000
 const AROUND = [-1, 0, 1, 2, 3]
 const periodOf = (year: number) => `${year}-01-01..${year}-12-31`
 const yearAddress = (year: number) => `/${holidays.name}?day=${periodOf(year)}`

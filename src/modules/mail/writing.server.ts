@@ -13,6 +13,7 @@ import { count, moment, text } from '../../shared/fields.ts'
 import { attachedOf, MAIL_FILES_BYTES_MOST, type MailDraftShown } from '../../shared/mail.ts'
 import { pack, tell } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { DAY_MS } from '../../shared/time/units.ts'
 import { ATTACHED, DRAFT, QUEUED } from './answers.server.ts'
 import { MAIL_ID, ownMailbox } from './asked.server.ts'
 import { DRAFT_BESIDE, DRAFT_BYTES_MOST, DRAFT_FIELDS, draftIn } from './draft-body.server.ts'
@@ -129,7 +130,7 @@ export const writingRoutes: Route[] = [
   ),
 ]
 
-const LATEST_MS = 366 * 86_400_000
+const LATEST_MS = 366 * DAY_MS
 
 async function send(call: Call, kept: string | null, at: string | null) {
   const mailbox = await ownMailbox(call)

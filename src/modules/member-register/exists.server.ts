@@ -23,7 +23,7 @@ type Asked = Call<Values<typeof asked>>
 
 /** Answers leave at whole steps of this, found or not: what little the database differs by never shows. */
 const STEP_MS = 60
-const HOUR = 3600
+const HOUR_SECONDS = 3600
 /** Of one address in an hour, before each further one costs a proof of work. */
 const FREE = 3
 /** Of a network in a day; beyond, it waits. */
@@ -66,8 +66,12 @@ async function exists(call: Asked): Promise<{ exists: boolean }> {
 async function refuseHarvest({ db, actor, context }: Asked): Promise<void> {
   const factor = context.config.rateLimitFactor
   const network = networkOf(actor.address)
-  const ofAll = await countUp(db, `registration checks of the chain ${HOUR}`, HOUR)
-  const ofNetwork = await countUp(db, `registration checks of a network ${24 * HOUR} ${network}`, 24 * HOUR)
+  const ofAll = await countUp(db, `registration checks of the chain ${HOUR_SECONDS}`, HOUR_SECONDS)
+  const ofNetwork = await countUp(
+    db,
+    `registration checks of a network ${24 * HOUR_SECONDS} ${network}`,
+    24 * HOUR_SECONDS,
+  )
   const [chainMost, networkMost] = [Math.ceil(CHAIN_AN_HOUR * factor), Math.ceil(NETWORK_A_DAY * factor)]
   if (ofAll.n === chainMost + 1) await alarm({ db, actor, context }, ofAll.n)
   if (ofNetwork.n === networkMost + 1) await alarm({ db, actor, context }, ofNetwork.n, network)
@@ -92,7 +96,11 @@ async function alarm(
 /** A person checks once or twice; a machine pays for the rest. */
 async function refuseUnproved({ db, actor, body, context }: Asked): Promise<void> {
   const { secret, rateLimitFactor, challengeBits } = context.config
-  const { n } = await countUp(db, `registration checks unproved ${HOUR} ${limitKey(actor.address)}`, HOUR)
+  const { n } = await countUp(
+    db,
+    `registration checks unproved ${HOUR_SECONDS} ${limitKey(actor.address)}`,
+    HOUR_SECONDS,
+  )
   if (n <= Math.ceil(FREE * rateLimitFactor)) return
   if (isProof(context.config, context.clock.now(), body) && (await isFirstUse(db, String(body.challenge)))) return
   refuse('proof needed', {

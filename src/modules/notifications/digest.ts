@@ -1,10 +1,10 @@
 import { instantOf } from '../../shared/format.ts'
+import { DAY_MS, HOUR_MS } from '../../shared/time/units.ts'
 import { type Calendar, dayOf, millisOf } from '../../shared/time/working-time.ts'
 
 const EARLIEST = '07:00'
 /** A server that was away sends the morning's digest as late as this, and not at all after it. */
-const LATEST_MS = 4 * 3_600_000
-const DAY_MS = 86_400_000
+const LATEST_MS = 4 * HOUR_MS
 
 /**
  * The day of the chain's calendar whose digest is due at this moment, YYYY-MM-DD, or null: from the time that the chain opens

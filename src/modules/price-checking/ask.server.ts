@@ -12,14 +12,13 @@ import type { Columns } from '#server/resource/statements.ts'
 import { digits, longText, moment, money, ref, refs, text } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse, refuseFields } from '../../shared/refusals.ts'
+import { HOUR_MS } from '../../shared/time/units.ts'
 import { workOn } from '../../shared/time/working-time.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { holidays } from '../holidays/holidays.ts'
 import { STATUS_WHERE } from '../product-promotions/standing.ts'
 import { ANSWER_HOURS, priceChecking } from './price-checking.ts'
 import { productOf } from './rules.server.ts'
-
-const HOUR_MS = 3_600_000
 
 const ASKED = {
   complaint: ref('Complaint', 'complaints'),

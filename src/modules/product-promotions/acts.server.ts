@@ -11,6 +11,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { entriesOf } from '../../shared/resource.ts'
 import { shiftDay } from '../../shared/time/days.ts'
 import { TODAY } from '../../shared/time/today.ts'
+import { DAY_MS } from '../../shared/time/units.ts'
 import { concernsFor, settled } from './judged.server.ts'
 import { copiesOf, keepCopies } from './pictures.server.ts'
 import { productPromotions } from './product-promotions.ts'
@@ -70,7 +71,7 @@ const again: BulkAction = {
   run: (call) =>
     repeat(call, 'again', ({ starts_on, ends_on }) => {
       const [first, last] = [String(starts_on), String(ends_on)]
-      const days = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1
+      const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
       const weeks = Math.ceil(days / 7) * 7
       return { starts_on: shiftDay(first, weeks), ends_on: shiftDay(last, weeks) }
     }),

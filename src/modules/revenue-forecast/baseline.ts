@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../shared/time/units.ts'
 import { tetOf } from '../../shared/vietnam/lunar.ts'
 
 /**
@@ -8,7 +9,6 @@ import { tetOf } from '../../shared/vietnam/lunar.ts'
 /** A day of the three weeks before Tết sells as much as so many others, and one of the week from Tết on. */
 export const TET = { before: { days: 21, weight: 1.5 }, after: { days: 7, weight: 0.5 } } as const
 const GROWTH_MONTHS = 3
-const DAY_MS = 86_400_000
 
 /** What a store sold of a department group in a month. */
 export interface Sold {

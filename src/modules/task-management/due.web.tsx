@@ -1,11 +1,12 @@
 import { t } from '../../shared/language.ts'
 import { spell } from '../../shared/time/spell.ts'
+import { DAY_MS } from '../../shared/time/units.ts'
 import { DueText, type DueTone } from '../../web/ui/due.tsx'
 import { useNow } from '../../web/ui/now.ts'
 import { isOpen } from './states.ts'
 import type { Task } from './task.web.ts'
 
-const SOON_MS = 24 * 3_600_000
+const SOON_MS = DAY_MS
 
 /** Until when, as a colour and a word, kept right while the page stays open. */
 export function TaskDue({ task }: { task: Pick<Task, 'state' | 'date_end' | 'finished_at'> }) {

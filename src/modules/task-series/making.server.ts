@@ -7,6 +7,7 @@ import { insertMany } from '#server/resource/insert-many.ts'
 import { instantOf, wallClock } from '../../shared/format.ts'
 import { type KeptItem, keptItem } from '../../shared/tasks/template.ts'
 import { plusDays } from '../../shared/time/spans.ts'
+import { HOUR_MS } from '../../shared/time/units.ts'
 import type { HolidayKind } from '../../shared/time/working-time.ts'
 import { holidays } from '../holidays/holidays.ts'
 import { checklistItems } from '../task-management/checklist.ts'
@@ -47,7 +48,6 @@ export type Series = RowOf<typeof SERIES>
 
 /** Made so long before it begins. */
 const AHEAD_HOURS = 24
-const HOUR_MS = 3_600_000
 const AT_ONCE = 20
 
 /** Makes what is due of every repetition. Any server may, as often as it likes: each repetition is taken by one at a time. */

@@ -12,6 +12,7 @@ import { instantOf, wallClock } from '../../shared/format.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse, refuseFields } from '../../shared/refusals.ts'
 import { plusDays } from '../../shared/time/spans.ts'
+import { MINUTE_MS } from '../../shared/time/units.ts'
 import { wrongApprover } from '../task-management/approver.ts'
 import { tasks } from '../task-management/task-management.ts'
 import { DAYS_LEFT_OUT } from './days-left-out.ts'
@@ -23,7 +24,6 @@ import { repetitionWords } from './words.ts'
 
 const READ = { permission: tasks.permission, flag: 'read' } as const
 const EDIT = { permission: tasks.permission, flag: 'edit' } as const
-const MINUTE_MS = 60_000
 /** How many of the days to come are shown before it is saved. */
 const SHOWN_DAYS = 5
 const YEARS_AHEAD = 20

@@ -5,6 +5,7 @@ import { type Call, get } from '#server/http/route.ts'
 import { countsOf } from '#server/resource/query/list.ts'
 import { readListQuery } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
+import { HOUR_MS } from '../../shared/time/units.ts'
 import { QUEUE, type QueueTab } from './choices.ts'
 import { vatInfo } from './vat-info.ts'
 
@@ -35,7 +36,7 @@ async function nextInvoice({ db, actor, query }: Call): Promise<RowOf<typeof NEX
     )
   const last = (store && (await lastOf(sql`r.store = ${store}`))) || (await lastOf(sql`true`))
   if (!last) return { invoice_form: '1', invoice_serial: null, invoice_number: null }
-  const year = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(2, 4)
+  const year = new Date(Date.now() + 7 * HOUR_MS).toISOString().slice(2, 4)
   const serial = last.invoice_serial.replace(/(?<=^[CK])\d\d/, year)
   const found = await row(
     db,

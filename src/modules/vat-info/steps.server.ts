@@ -8,6 +8,7 @@ import { UNDO_MINUTES } from '../../shared/flow.ts'
 import { pack } from '../../shared/message.ts'
 import { refuseFields } from '../../shared/refusals.ts'
 import { futureProblem } from '../../shared/time/days.ts'
+import { HOUR_MS } from '../../shared/time/units.ts'
 import { vatInfo } from './vat-info.ts'
 
 interface Way {
@@ -120,4 +121,4 @@ const noteSql = ({ note, corrected: { serial, number, on } }: Way) =>
     ${number}, to_char((${on})::date, 'DD'), to_char((${on})::date, 'MM'), to_char((${on})::date, 'YYYY'))`
 
 /** In Vietnam, whose law this is. */
-const today = () => new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10)
+const today = () => new Date(Date.now() + 7 * HOUR_MS).toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
 import { Button, Switch, TextInput } from '@mantine/core'
+import { HOUR_MS } from '../../shared/time/units.ts'
 import '@mantine/core/styles/InlineInput.css'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -242,7 +243,7 @@ function Preview({ week }: { week: WorkingHours[] }) {
         {EXAMPLES.map((hours) => (
           <div key={hours}>
             <dt>{t('{{n}} working hours', { n: hours })}</dt>
-            <dd>{formatMoment(new Date(workOn(chain, now, hours * 3_600_000)), time_zone)}</dd>
+            <dd>{formatMoment(new Date(workOn(chain, now, hours * HOUR_MS)), time_zone)}</dd>
           </div>
         ))}
         <div>

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '../../shared/time/units.ts'
 import { type DaySpan, monthEndOf, wholeDays } from './day-ranges.ts'
 import { signedPieces } from './figures-plan.ts'
 
-const DAY = 86_400_000
-const dayAt = (n: number) => new Date(Date.UTC(2023, 0, 1) + n * DAY).toISOString().slice(0, 10)
+const dayAt = (n: number) => new Date(Date.UTC(2023, 0, 1) + n * DAY_MS).toISOString().slice(0, 10)
 const daysOf = ({ from, to }: DaySpan) => {
   const found: string[] = []
-  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY) found.push(new Date(at).toISOString().slice(0, 10))
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS)
+    found.push(new Date(at).toISOString().slice(0, 10))
   return found
 }
 test('a month that is cut is told by its fewer days, inside or taken away', () => {

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../shared/time/units.ts'
+
 /** A period of whole days as the pieces a tally can answer; pure. */
 export interface DaySpan {
   /** First and last day, `YYYY-MM-DD`. */
@@ -16,10 +18,10 @@ export function wholeDays([from, to]: [string, string]): DaySpan | null {
 
 /** So many days later; calendar arithmetic in UTC, as days have no zone. */
 export const dayAfter = (day: string, days = 1): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 export const lengthOf = ({ from, to }: DaySpan): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 
 export function daysOf({ from, to }: DaySpan): string[] {
   const found: string[] = []

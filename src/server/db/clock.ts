@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../../shared/time/units.ts'
+
 /** From here on a machine's clock is called wrong; those that follow a time server differ by less than a second. */
 const WRONG_FROM_MS = 30_000
 
@@ -29,8 +31,8 @@ export class DatabaseClock {
 
 function lengthOf(ms: number): string {
   const units = [
-    [86_400_000, 'days'],
-    [3_600_000, 'hours'],
+    [DAY_MS, 'days'],
+    [HOUR_MS, 'hours'],
     [60_000, 'minutes'],
     [1000, 'seconds'],
   ] as const

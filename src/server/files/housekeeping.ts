@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '../../shared/time/units.ts'
 import { type Db, rows, type Sql, type Tx } from '../db/db.ts'
 import { FILE_ROW, type FileRow } from './files.ts'
 import { idIn, otherPlaceOf, pathOf, thumbnailPathOf } from './paths.ts'
@@ -71,7 +72,7 @@ export async function removeFile(store: FileStore, file: Pick<FileRow, 'id' | 'a
 
 // A server killed between writing a file and its row, or in the middle of writing, leaves bytes that no row knows.
 async function removeStrays(db: Db, store: FileStore): Promise<number> {
-  const dayAgo = Date.now() - 24 * 3_600_000
+  const dayAgo = Date.now() - DAY_MS
   let batch: string[] = []
   let removed = 0
   for await (const { path, written_at } of store.list('temp')) {

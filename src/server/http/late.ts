@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
+import { MINUTE_MS } from '../../shared/time/units.ts'
 import { type Db, inTransaction, type Tx } from '../db/db.ts'
 import type { Call, Route } from './route.ts'
 
@@ -13,7 +14,6 @@ export const LATE_HEADER = {
   },
 } as const
 
-const MINUTE_MS = 60_000
 /** What is sent this soon was sent at once. */
 const AT_ONCE_MS = MINUTE_MS
 /** Clocks of devices differ by so much. */

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ImapFlow } from 'imapflow'
 import { sql } from 'kysely'
 import { pack } from '../../shared/message.ts'
+import { DAY_MS } from '../../shared/time/units.ts'
 import type { AppContext } from '../app-context.ts'
 import { row, rows } from '../db/db.ts'
 import { imapOf, imapReason, within } from './imap.ts'
@@ -226,7 +227,7 @@ async function newUids(
     return (found || []).filter((uid) => uid > kept.last_uid).toSorted((a, b) => a - b)
   }
   const since = new Date(kept.since)
-  const dayBefore = new Date(since.getTime() - 86_400_000)
+  const dayBefore = new Date(since.getTime() - DAY_MS)
   const found = (await within(client, silence * 2, client.search({ since: dayBefore }, { uid: true }))) || []
   const unknown: number[] = []
   for (let at = 0; at < found.length; at += BATCH)

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { speak } from '../language.ts'
 import { spell } from '../time/spell.ts'
+import { HOUR_MS } from '../time/units.ts'
 import { type Clocked, clockOf } from './clock.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 /** So many hours from now. */
-const at = (hours: number) => new Date(NOON + hours * 3_600_000).toISOString()
+const at = (hours: number) => new Date(NOON + hours * HOUR_MS).toISOString()
 const none = (hours: number | null | undefined) => (hours === null || hours === undefined ? null : at(hours))
 speak({}, 'en')
 
@@ -103,6 +104,6 @@ describe('The clock of a complaint', () => {
 })
 
 test('time is spelled in its largest useful unit', () => {
-  const spelled = [30_000, 40 * 60_000, 47 * 3_600_000, 49 * 3_600_000].map((ms) => spell(ms))
+  const spelled = [30_000, 40 * 60_000, 47 * HOUR_MS, 49 * HOUR_MS].map((ms) => spell(ms))
   expect(spelled).toEqual(['1 min', '40 min', '47 h', '2 d'])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { stopWatch } from '../../../tests/setup/process/stop-watch.ts'
+import { DAY_MS, HOUR_MS } from '../time/units.ts'
 import { chainCalendar } from '../time/working-time.ts'
 import { type Promised, promiseOf } from './promise.ts'
 
@@ -68,7 +69,7 @@ test.each<[what: string, row: Promised, now: string, said: string | null]>([
   ['the law alone', { ...NONE, law_due_at: at('12-07T23:59') }, '11-26T10:00', 'answer 12-07T23:59'],
 ])('%s', (_, row, now, said) => {
   const found = promiseOf(row, Date.parse(at(now)), calendar)
-  const wall = found && new Date(Date.parse(found.at) + 7 * 3_600_000).toISOString().slice(5, 16)
+  const wall = found && new Date(Date.parse(found.at) + 7 * HOUR_MS).toISOString().slice(5, 16)
   expect(found && `${found.what} ${wall}${found.is_late ? ' late' : ''}`).toBe(said)
 })
 
@@ -78,7 +79,7 @@ test('a matter of years is promised within days, and at once', () => {
   const passed = stopWatch()
   const found = promiseOf(old, now, calendar)
   expect(passed()).toBeLessThan(50)
-  const days = (Date.parse(found?.at ?? '') - now) / 86_400_000
+  const days = (Date.parse(found?.at ?? '') - now) / DAY_MS
   expect(days).toBeGreaterThan(0)
   expect(days).toBeLessThan(3)
 })

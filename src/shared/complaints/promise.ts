@@ -1,3 +1,4 @@
+import { DAY_MS } from '../time/units.ts'
 import { aWorkingDayAfter, type Calendar } from '../time/working-time.ts'
 
 type Moment = Date | string | null
@@ -52,7 +53,6 @@ export function promiseOf(row: Promised, now: number, calendar: Calendar): Answe
   return { at: new Date(at).toISOString(), what: 'answer', is_late }
 }
 
-const DAY_MS = 86_400_000
 const LONG_MS = 30 * DAY_MS
 
 /** Once the chain's own time for the answer is over, the law's, days later, is no comfort. */

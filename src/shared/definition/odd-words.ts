@@ -1,7 +1,6 @@
+import { DAY_MS } from '../time/units.ts'
 import { plainPhone } from '../vietnam/vietnam.ts'
 import { AHEAD_DAYS, ERASED, ODD, ODD_ENTRIES, type Oddity, PAST_DAYS, type Watched } from './odd-entries.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * What looks odd in a value that is being typed, as the register will compute it: the sentence to tell, or undefined.

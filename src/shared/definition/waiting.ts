@@ -1,6 +1,7 @@
 import { choice } from '../fields.ts'
 import { currentLanguage, type Language, tIn } from '../language.ts'
 import { spell } from '../time/spell.ts'
+import { HOUR_MS } from '../time/units.ts'
 
 /** How what waits in a register (its `pendingFilter`) stands in what waits for a person: `list.waiting` of a definition. */
 export interface Waiting<Name = string> {
@@ -55,10 +56,9 @@ export interface WaitingRegister<Row> {
   lines: (Waits & { row: Row })[]
 }
 
-const HOUR = 3_600_000
 /** The last quarter of the time counts as soon, and its last four hours, but no more than half of it. */
 const SOON_SHARE = 0.25
-const SOON_MS = 4 * HOUR
+const SOON_MS = 4 * HOUR_MS
 const SOON_MOST = 0.5
 
 /** Whether so little is left of the whole time that it wants to be done next; both in ms. */

@@ -1,5 +1,6 @@
 import { pack } from '../message.ts'
 import { halfWidth } from '../vietnam/vietnam.ts'
+import { DAY_MS, HOUR_MS } from './units.ts'
 
 /** A day or a moment as it was typed, or what is wrong with it: a sentence about `{{field}}` and what fills its gaps. */
 export type Read = { value: string } | { problem: Problem }
@@ -78,9 +79,8 @@ export const futureProblem = (day: string, today: string, label: string): string
   day > today ? pack('{{field}} cannot be in the future', { field: label }) : null
 
 const OLDEST = 120
-const DAY_MS = 86_400_000
 /** The day it is where it is latest, at UTC+14: no clock of any chain is further on. */
-export const latestToday = (now = Date.now()): string => new Date(now + 14 * 3_600_000).toISOString().slice(0, 10)
+export const latestToday = (now = Date.now()): string => new Date(now + 14 * HOUR_MS).toISOString().slice(0, 10)
 
 /** A day some days away. */
 export const shiftDay = (day: string, days: number): string =>

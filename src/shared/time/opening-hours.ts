@@ -1,5 +1,5 @@
 const RANGE = /(\d{1,2})(?:[:h.](\d{2})?)?\s*(?:-|–|—|~|đến|to)\s*(\d{1,2})(?:[:h.](\d{2})?)?/gi
-const DAY = 24 * 60
+const DAY_MINUTES = 24 * 60
 /** Of a store whose hours say nothing that can be read. */
 const USUAL = 22 * 60
 
@@ -10,7 +10,7 @@ const USUAL = 22 * 60
 export function closingMinutes(hours: string | null): number {
   const ends = [...(hours ?? '').matchAll(RANGE)].flatMap(([, fromHour, fromMinute, hour, minute]) => {
     const [from, until] = [minutesOf(fromHour, fromMinute), minutesOf(hour, minute)]
-    return from > DAY || until > DAY ? [] : [until <= from ? until + DAY : until]
+    return from > DAY_MINUTES || until > DAY_MINUTES ? [] : [until <= from ? until + DAY_MINUTES : until]
   })
   return ends.length > 0 ? Math.max(...ends) : USUAL
 }

@@ -1,5 +1,6 @@
 import { wallClock } from '../format.ts'
 import { type Language, LOCALES } from '../language.ts'
+import { DAY_MS } from './units.ts'
 
 const TODAY: Record<Language, readonly [today: string, tomorrow: string]> = {
   vi: ['hôm nay', 'ngày mai'],
@@ -21,8 +22,6 @@ export function saidMoment(instant: string, { language, timeZone, now }: Telling
   if (language === 'vi') return `${time} ${said}`
   return language === 'en' && /\d/.test(said) ? `${said}, ${time}` : `${said} ${time}`
 }
-
-const DAY_MS = 86_400_000
 
 function near(day: string, now: number, { language, timeZone }: Telling): string | null {
   const ahead = (Date.parse(day) - Date.parse(wallClock(new Date(now), timeZone).day)) / DAY_MS

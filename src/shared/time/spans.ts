@@ -1,4 +1,5 @@
 import { formatDay } from '../format.ts'
+import { DAY_MS } from './units.ts'
 
 /** Periods of the chain's calendar and what they are compared with; pure: days have no zone. */
 export interface Span {
@@ -15,7 +16,6 @@ export type Compare = (typeof COMPARES)[number]
 export const LONGEST_DAYS = 400
 const EARLIEST = 2000
 const LATEST = 2100
-const DAY_MS = 86_400_000
 
 export const isCompare = (text: string): text is Compare => COMPARES.some((one) => one === text)
 

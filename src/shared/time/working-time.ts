@@ -1,4 +1,5 @@
 import { offsetAt, wallClock } from '../format.ts'
+import { DAY_MS } from './units.ts'
 
 /** Hours of one weekday, 'HH:MM'; null where the chain is closed. */
 export interface WorkingHours {
@@ -15,7 +16,6 @@ export interface Calendar {
   spanOf(day: number): readonly [opens: number, closes: number] | null
 }
 
-const DAY_MS = 86_400_000
 /** Nobody waits longer than this for a working day. */
 const DAYS_MOST = 20_000
 /** Law 19/2023/QH15, article 57: receive and negotiate within seven working days. */

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../time/units.ts'
+
 /**
  * The Vietnamese lunar calendar, as far as the first day of its year: months begin on the day of the new moon in Vietnam (UTC+7), the
  * eleventh holds the winter solstice, and of thirteen the first without a major solar term is the leap one. Astronomy after Jean Meeus,
@@ -6,7 +8,6 @@
  * in 2030.
  */
 
-const DAY_MS = 86_400_000
 /** Days from the epoch of Julian days to 1970-01-01. */
 const EPOCH = 2_440_588
 const ZONE = 7 / 24

@@ -1,5 +1,6 @@
 import type { StoredFile } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
+import { DAY_MS } from '../../shared/time/units.ts'
 import { ApiRefusal, type CallOptions, NO_CONNECTION, post, put } from '../api.ts'
 import { busy, serverTime } from '../busy.ts'
 import { alone, type KeptFile, outboxOf, type Sent } from '../outbox/outbox.ts'
@@ -14,7 +15,7 @@ import { keptCount, tellKeptCount } from './kept-count.ts'
 const PATIENCE_MS = 6000
 const TRY_EVERY_MS = 20_000
 /** What nobody has sent or dropped in this time goes: the server takes nothing so old, and its owner does not come back. */
-const LONGEST_MS = 14 * 24 * 3600_000
+const LONGEST_MS = 14 * DAY_MS
 /** No answer, or one that says not now: the rest would fare alike. */
 const NOT_NOW: readonly number[] = [0, 401, 429, 502, 503, 504]
 

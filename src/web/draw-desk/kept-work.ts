@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../shared/time/units.ts'
 import { readStored, writeStored } from '../public/storage.ts'
 import { ownerOf, token } from '../token.ts'
 import type { Entry } from './entry.ts'
@@ -25,7 +26,7 @@ interface Kept {
 /** Signing out forgets it (`dropWords` of the session). */
 const KEY = 'draw-desk'
 /** Whoever comes back later than this is another customer. */
-const LONGEST_MS = 24 * 3600_000
+const LONGEST_MS = DAY_MS
 
 export function keepWork(kept: Omit<Kept, 'by' | 'at'>): void {
   const isNothing = kept.entry.bills.length === 0 && !kept.entry.card && !kept.entry.phone

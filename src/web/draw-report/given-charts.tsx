@@ -3,6 +3,7 @@ import type { EventReport } from '../../shared/draws/report.ts'
 import { formatDay, formatNumber, formatPercent } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
+import { DAY_MS } from '../../shared/time/units.ts'
 import { BarChart, ColumnChart, type Point } from '../screens/statistics/charts.tsx'
 import css from '../screens/statistics/statistics.module.css'
 import own from './given-charts.module.css'
@@ -91,8 +92,6 @@ function goneOf({ from, to, standing }: EventReport['event']): number {
   const part = (Date.now() - Date.parse(from)) / (Date.parse(to) + DAY_MS - Date.parse(from))
   return Math.min(100, Math.max(0, part * 100))
 }
-
-const DAY_MS = 86_400_000
 
 const pointOf = (one: { id: number; name: string; given: number; planned: number }, to: string): Point => ({
   key: String(one.id),

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconUserSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../../shared/language.ts'
+import { DAY_MS } from '../../../shared/time/units.ts'
 import { isPhone, plainPhone } from '../../../shared/vietnam/vietnam.ts'
 import { get } from '../../../web/api.ts'
 import { Link } from '../../../web/ui/link.tsx'
@@ -31,7 +32,7 @@ interface CustomerCardProps {
 }
 
 const SHOWN = 3
-const SAME_MS = 7 * 86_400_000
+const SAME_MS = 7 * DAY_MS
 
 /** The same customer, store and type within seven days (design/complaints.md, Screens). */
 const isTwice = (row: Customer['tickets'][number], { store, feedback_type }: CustomerCardProps['matter']): boolean =>

@@ -4,10 +4,10 @@ import type { Columns } from '#server/resource/statements.ts'
 import { flag } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
+import { DAY_MS } from '../../../shared/time/units.ts'
 import { BREACHES } from './timestamps.server.ts'
 
 const DAYS_MOST = 366
-const DAY = 86_400_000
 
 /** Beside a deadline that somebody gives. */
 export const SHORTER = flag('May be sooner than the present deadline')
@@ -18,7 +18,7 @@ const refuseDeadline = (message: string): never => refuse('invalid', { fields: {
 export function deadlineColumns(due_at: unknown): Columns {
   const at = Date.parse(String(due_at))
   if (!(at > Date.now())) refuseDeadline(pack('A deadline lies in the future'))
-  if (at > Date.now() + DAYS_MOST * DAY) refuseDeadline(pack('A deadline is at most a year from now'))
+  if (at > Date.now() + DAYS_MOST * DAY_MS) refuseDeadline(pack('A deadline is at most a year from now'))
   return { due_at: sql`${due_at}::timestamptz`, ...BREACHES, due_round: sql`b.due_round + 1`, is_extended: true }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../shared/time/units.ts'
 import {
   chainCalendar,
   type HolidayKind,
@@ -16,10 +17,8 @@ import {
 } from './policy.ts'
 
 const ZONE = 'Asia/Ho_Chi_Minh'
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const vn = (text: string) => Date.parse(`${text.replace(' ', 'T')}+07:00`)
-const show = (at: number) => new Date(at + 7 * HOUR).toISOString().slice(0, 16).replace('T', ' ')
+const show = (at: number) => new Date(at + 7 * HOUR_MS).toISOString().slice(0, 16).replace('T', ' ')
 
 const TET: [string, HolidayKind][] = ['16', '17', '18', '19', '20'].map((day) => [`2026-02-${day}`, 'off'])
 const HOLIDAYS = new Map<string, HolidayKind>([...TET, ['2026-08-22', 'working'], ['2026-08-31', 'off']])
@@ -61,7 +60,7 @@ function complaint(created: string, part: Partial<DeadlineSnapshot> = {}): Deadl
       isOpen: true,
       isPaused: false,
       due_since,
-      due_at: workOn(calendars.chain, due_since, 18 * HOUR),
+      due_at: workOn(calendars.chain, due_since, 18 * HOUR_MS),
     },
     ...{
       paused_ms: 0,
@@ -167,8 +166,8 @@ describe('the ladder', () => {
 
   test('counts no share of the time that the complaint waited for the customer', () => {
     const plain = complaint('2026-11-16 08:00')
-    const due_at = workOn(calendars.chain, plain.due_at ?? 0, 9 * HOUR)
-    const [half] = upcomingEscalations({ ...plain, due_at, paused_ms: 9 * HOUR }, [HALF], calendars, plain.due_since)
+    const due_at = workOn(calendars.chain, plain.due_at ?? 0, 9 * HOUR_MS)
+    const [half] = upcomingEscalations({ ...plain, due_at, paused_ms: 9 * HOUR_MS }, [HALF], calendars, plain.due_since)
     expect(half && show(half.at)).toBe('2026-11-17 17:00')
   })
 
@@ -210,8 +209,8 @@ describe('the ladder', () => {
     const reminder = rung(8, { clock: 'law', timing: 'share', amount: 70 })
     // Of seven working days 4.9 are 70 %; the ten of waiting, wherever they lie before, come on top.
     const waited = complaint('2026-11-01 08:00', {
-      law_paused_ms: 10 * DAY,
-      law_due_at: workOn(calendars.law, vn('2026-11-02 00:00'), 17 * DAY - 1000),
+      law_paused_ms: 10 * DAY_MS,
+      law_due_at: workOn(calendars.law, vn('2026-11-02 00:00'), 17 * DAY_MS - 1000),
     })
     const [coming] = upcomingEscalations(waited, [reminder], calendars, vn('2026-11-18 00:00'))
     expect(coming && show(coming.at)).toBe('2026-11-20 21:35')
@@ -258,13 +257,13 @@ describe('the ladder', () => {
 })
 
 test('day by day over two years the half, the deadline and what follows keep their order and their working hours', () => {
-  for (let day = vn('2026-01-01 00:00'); day < vn('2028-01-01 00:00'); day += DAY) {
-    const watched = complaint(show(day + ((day / DAY) % 24) * HOUR))
+  for (let day = vn('2026-01-01 00:00'); day < vn('2028-01-01 00:00'); day += DAY_MS) {
+    const watched = complaint(show(day + ((day / DAY_MS) % 24) * HOUR_MS))
     const moments = upcomingEscalations(watched, LADDER, calendars, watched.due_since).map(({ at }) => at)
     expect(moments).toHaveLength(5)
     const [half = 0, late = 0, due = 0, store = 0, director = 0] = moments
     const worked = [half, late, due, store, director].map(
-      (at) => workedBetween(calendars.chain, watched.due_since, at) / HOUR,
+      (at) => workedBetween(calendars.chain, watched.due_since, at) / HOUR_MS,
     )
     expect(worked).toEqual([9, 13.5, 18, 22, 26])
   }

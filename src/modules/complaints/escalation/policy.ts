@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../shared/time/units.ts'
 import {
   aWorkingDayAfter,
   type Calendar,
@@ -70,8 +71,6 @@ interface Deadline {
   paused: number
   calendar: Calendar
 }
-
-const HOUR = 3_600_000
 
 /** Whoever is told next by each rung, soonest first. A complaint that is done or waits for the customer alarms nobody. */
 export function upcomingEscalations(
@@ -153,7 +152,7 @@ function nextOf(
     const isOver = fired.length > 0 || at < watched.since || deadline.at <= now
     return isOver ? null : { rung, at, round, again_on: null }
   }
-  const first = rung.amount === 0 ? deadline.at : workOn(chain, deadline.at, rung.amount * HOUR)
+  const first = rung.amount === 0 ? deadline.at : workOn(chain, deadline.at, rung.amount * HOUR_MS)
   const isFirst = fired.length === 0 && first >= watched.since
   if (!isFirst && !rung.again) return null
   const planned = isFirst ? first : nextOpening(chain, Math.max(first, watched.since, ...fired))

@@ -6,6 +6,7 @@ import { clockOf } from '../../../shared/complaints/clock.ts'
 import type { ListView } from '../../../shared/definition/definition-options.ts'
 import { count } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
+import { DAY_MS } from '../../../shared/time/units.ts'
 import type { Query } from '../../../web/api.ts'
 import { get } from '../../../web/api.ts'
 import { useSearchParams } from '../../../web/app/location.ts'
@@ -87,8 +88,6 @@ const IN_TRASH: readonly ColumnWish[] = [
     text: (row) => daysLeft(rowOf(row)),
   },
 ]
-
-const DAY_MS = 86_400_000
 
 function daysLeft({ updated_at }: Complaint): string {
   const kept = complaints.retention?.trashed ?? 0

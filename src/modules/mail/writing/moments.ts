@@ -1,6 +1,5 @@
 import { instantOf, wallClock } from '../../../shared/format.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../../shared/time/units.ts'
 
 export interface LaterMoment {
   label: string

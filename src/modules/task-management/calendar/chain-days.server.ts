@@ -12,6 +12,7 @@ import { pack } from '../../../shared/message.ts'
 import { refuseFields } from '../../../shared/refusals.ts'
 import { isDay } from '../../../shared/time/days.ts'
 import { lengthOf, partsOf, type Span } from '../../../shared/time/spans.ts'
+import { DAY_MS, HOUR_MS } from '../../../shared/time/units.ts'
 import { chainCalendar, type HolidayKind } from '../../../shared/time/working-time.ts'
 import { holidays } from '../../holidays/holidays.ts'
 import { type ChainDay, DAYS_MOST } from './window.ts'
@@ -53,8 +54,6 @@ export function windowIn({ query }: Pick<Call, 'query'>): Span {
   return { from, to }
 }
 
-const DAY_MS = 86_400_000
-
 /** Each day with what is worked on it: the chain's week, its holidays, and the days worked in their place. */
 export async function chainDays(db: Db, span: Span, zone: string, language: Language): Promise<ChainDay[]> {
   const [week, found] = await Promise.all([
@@ -79,4 +78,4 @@ export async function chainDays(db: Db, span: Span, zone: string, language: Lang
 }
 
 const clockOf = (ms: number): string =>
-  `${String(Math.floor(ms / 3_600_000)).padStart(2, '0')}:${String(Math.floor(ms / 60_000) % 60).padStart(2, '0')}`
+  `${String(Math.floor(ms / HOUR_MS)).padStart(2, '0')}:${String(Math.floor(ms / 60_000) % 60).padStart(2, '0')}`

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { t } from '../../../shared/language.ts'
+import { DAY_MS, HOUR_MS } from '../../../shared/time/units.ts'
 import { WORKING_STATES } from '../states.ts'
 import type { Layout } from './days.ts'
 import { whenOf } from './moving.web.ts'
-import { blockOf, DAY_MS, type Dates, HOUR_MS, moved, shifted } from './placing.ts'
+import { blockOf, type Dates, moved, shifted } from './placing.ts'
 import type { ShownTask } from './window.ts'
 
 /** A task that is over keeps its dates, and so does one that waits for its approval. */

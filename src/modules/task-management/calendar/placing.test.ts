@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../shared/time/units.ts'
 import { packed } from './packing.ts'
 import { blockOf, daysOf, dropped, moved, onDay, pulled, shifted, withEdge } from './placing.ts'
 import type { ShownTask } from './window.ts'
@@ -40,16 +41,16 @@ describe('a task on the calendar', () => {
   })
 
   test('that is moved takes both dates along', () => {
-    expect(moved(of('2026-11-24 08:00', '2026-11-26 10:00'), 2 * 86_400_000, zone)).toEqual(
+    expect(moved(of('2026-11-24 08:00', '2026-11-26 10:00'), 2 * DAY_MS, zone)).toEqual(
       of('2026-11-26 08:00', '2026-11-28 10:00'),
     )
-    expect(moved(of(null, '2026-11-24 08:00'), -3_600_000, zone)).toEqual(of(null, '2026-11-24 07:00'))
+    expect(moved(of(null, '2026-11-24 08:00'), -HOUR_MS, zone)).toEqual(of(null, '2026-11-24 07:00'))
   })
 
   test('keeps its hour on the wall where a clock of the zone was put forward in between', () => {
     const paris = 'Europe/Paris'
     const before = { date_start: null, date_end: '2026-03-28T08:00:00.000Z' }
-    expect(moved(before, 86_400_000, paris).date_end).toBe('2026-03-29T07:00:00.000Z')
+    expect(moved(before, DAY_MS, paris).date_end).toBe('2026-03-29T07:00:00.000Z')
   })
 
   test('that is dropped among days keeps its time, among hours takes the new one', () => {
@@ -67,7 +68,7 @@ describe('a task on the calendar', () => {
     expect(pulled(task, { start: '2026-11-24 09:00:00', end: '2026-11-24 10:00:00' }, zone)).toEqual(
       of('2026-11-24 09:00', '2026-11-24 10:00'),
     )
-    expect(shifted(of(null, '2026-11-24 17:00'), 'end', 3_600_000, zone)).toEqual(
+    expect(shifted(of(null, '2026-11-24 17:00'), 'end', HOUR_MS, zone)).toEqual(
       of('2026-11-24 16:30', '2026-11-24 18:00'),
     )
     expect(onDay(task, 'end', '2026-11-26', zone)).toEqual(of('2026-11-24 08:00', '2026-11-26 10:00'))

@@ -1,4 +1,5 @@
 import { instantOf, wallClock } from '../../../shared/format.ts'
+import { DAY_MS, MINUTE_MS } from '../../../shared/time/units.ts'
 import type { ShownTask } from './window.ts'
 
 /** Where tasks stand on a calendar; all by the clock on the chain's wall, `YYYY-MM-DD HH:mm:ss`. */
@@ -10,9 +11,6 @@ export interface Block {
 }
 export type Edge = 'start' | 'end'
 
-const MINUTE_MS = 60_000
-export const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = 24 * HOUR_MS
 /** Nothing is drawn lower: its words would not be read. */
 const LEAST_MS = 30 * MINUTE_MS
 

@@ -7,6 +7,7 @@ import { type Db, inTransaction, row } from '#server/db/db.ts'
 import type { Timed } from '#server/jobs/jobs.ts'
 import { placeSql } from '#server/resource/scope.ts'
 import { wallClock } from '../../../shared/format.ts'
+import { DAY_MS } from '../../../shared/time/units.ts'
 import { holidays } from '../../holidays/holidays.ts'
 import { MORNING } from '../morning.ts'
 import { isOneOf, OPEN_STATES } from '../states.ts'
@@ -14,7 +15,6 @@ import { tasks } from '../task-management.ts'
 
 const AT_ONCE = 1000
 const FROM_HOUR = 7
-const DAY_MS = 86_400_000
 
 export const lateTimes = (context: AppContext): readonly Timed[] => [
   { name: 'mark-late-tasks', cron: '* * * * *', work: () => markLate(context) },

@@ -1,5 +1,6 @@
 import type { Named } from '../../../shared/fields.ts'
 import { plusDays, type Span } from '../../../shared/time/spans.ts'
+import { DAY_MS } from '../../../shared/time/units.ts'
 import type { ChainDay, ShownTask } from '../calendar/window.ts'
 
 /** Nobody works longer in a day: Labour Code 2019, article 105. */
@@ -81,7 +82,6 @@ export function spread(work: readonly Work[], span: Span, hours: (day: string) =
   return found
 }
 
-const DAY_MS = 86_400_000
 /** A task over years is spread over its first year. */
 const SPREAD_MOST = 366
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '../../../shared/time/units.ts'
 import type { AppContext } from '../../app-context.ts'
 import { inTransaction, row } from '../../db/db.ts'
 import type { RowOf } from '../../db/shape.ts'
@@ -33,7 +34,7 @@ export async function fileSent(context: AppContext): Promise<boolean> {
     () => true,
     (error: unknown) => {
       context.log.warn({ err: error, mail: mail.id }, 'a sent mail could not be filed yet')
-      return Date.now() - mail.sent_at.getTime() > GIVE_UP_HOURS * 3_600_000
+      return Date.now() - mail.sent_at.getTime() > GIVE_UP_HOURS * HOUR_MS
     },
   )
   if (isOver)

@@ -1,5 +1,6 @@
 import type { FetchMessageObject, MessageAddressObject } from 'imapflow'
 import type { MailAddress } from '../../../shared/mail.ts'
+import { DAY_MS } from '../../../shared/time/units.ts'
 import { oneLine } from '../addresses.ts'
 import { readStructure } from './structure.ts'
 
@@ -75,7 +76,7 @@ export const addressesOf = (given: readonly MessageAddressObject[] | undefined):
 function dateOf(written: Date | string | undefined, came: Date | string | undefined): string {
   const arrived = new Date(came ?? 0)
   const said = new Date(written ?? Number.NaN)
-  const isBelievable = !Number.isNaN(said.getTime()) && said.getTime() <= arrived.getTime() + 86_400_000
+  const isBelievable = !Number.isNaN(said.getTime()) && said.getTime() <= arrived.getTime() + DAY_MS
   return (isBelievable || Number.isNaN(arrived.getTime()) ? said : arrived).toISOString()
 }
 

@@ -1,4 +1,5 @@
 import type { RawCell } from '../../../shared/sheet.ts'
+import { DAY_MS } from '../../../shared/time/units.ts'
 
 /** What stands in a cell but is no value: a formula nobody calculated, or its error. */
 export interface Unusable {
@@ -25,7 +26,6 @@ export const isUnusable = (cell: BookCell | undefined): cell is Unusable =>
 
 const EPOCH_1900 = Date.UTC(1899, 11, 30)
 const EPOCH_1904 = Date.UTC(1904, 0, 1)
-const DAY_MS = 86_400_000
 const LATEST = 2_958_466
 
 /** The wall clock behind a serial number, as if it were UTC; the number itself where it is no date. Rounded to seconds: a day's parts are not exact. */

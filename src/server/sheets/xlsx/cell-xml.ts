@@ -1,4 +1,5 @@
 import type { SheetCell } from '../../../shared/sheet.ts'
+import { DAY_MS } from '../../../shared/time/units.ts'
 
 /** Indexes into the cell formats of `STYLES`. */
 const STYLE = { plain: 0, head: 1, text: 2, whole: 3, decimal: 4, percent: 5, date: 6, moment: 7 } as const
@@ -49,7 +50,6 @@ const serialBody = (serial: number | null, hasTime: boolean): string | null =>
 const textBody = (text: string, style: number): string =>
   ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
 
-const DAY_MS = 86_400_000
 const EPOCH = Date.UTC(1899, 11, 30)
 /** Before March 1900 spreadsheets disagree which day a number means. */
 const FIRST_SAFE = 61

@@ -5,6 +5,7 @@ import type { Notification } from '../../../shared/api.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { spell } from '../../../shared/time/spell.ts'
+import { DAY_MS } from '../../../shared/time/units.ts'
 import { useSession } from '../../session.ts'
 import { DueText } from '../../ui/due.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -84,7 +85,7 @@ function Note({ note, open }: { note: Notification; open: () => void }) {
   )
 }
 
-const RECENT_MS = 2 * 86_400_000
+const RECENT_MS = 2 * DAY_MS
 
 /** How long ago, of what is recent; pointed at, the moment itself. */
 function When({ at }: { at: string }) {

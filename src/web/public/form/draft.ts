@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { DAY_MS } from '../../../shared/time/units.ts'
 import { uniqueKey } from '../../unique.ts'
 import { ofTab, readStored, storedNames, writeStored } from '../storage.ts'
 import type { Asked, FormKind } from './kind.ts'
@@ -15,7 +16,7 @@ export interface Draft<V> {
   kept_at: number
 }
 
-const KEPT_MS = 3 * 24 * 3600_000
+const KEPT_MS = 3 * DAY_MS
 const WRITE_AFTER_MS = 300
 
 const emptyDraft = <V extends Asked>({ empty }: Pick<FormKind<V>, 'empty'>): Draft<V> => ({

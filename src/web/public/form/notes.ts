@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/time/units.ts'
 import { keep } from '../keep.ts'
 import { discard, type Letter, letters, type Receipt } from './outbox.ts'
 
@@ -10,7 +11,6 @@ export interface Note {
   reason?: string
 }
 
-const DAY_MS = 24 * 3600_000
 /** The server knows a key for thirty days; what is private shall not lie on a phone for long. */
 const LONGEST_MS = 14 * DAY_MS
 
