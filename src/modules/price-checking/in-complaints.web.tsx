@@ -43,14 +43,18 @@ export default function AskedStores({ row }: PartProps) {
 }
 
 function Answers({ product, checks }: { product: string; checks: readonly AnyRow[] }) {
-  const { time_zone } = useSession()
+  const { time_zone, role } = useSession()
   const answered = checks.filter(({ status }) => status !== 'to_check')
   return (
     <>
       <p>
         <strong>{product}</strong>{' '}
         <span className={figures.quiet}>
-          {t('{{n}} of {{all}} stores have answered', { n: answered.length, all: checks.length })}
+          {role.scope !== 'store'
+            ? t('{{n}} of {{all}} stores have answered', { n: answered.length, all: checks.length })
+            : answered.length === checks.length
+              ? t('Your store has answered')
+              : t('Your store has not answered yet')}
         </span>
       </p>
       <ScrollBox label={product}>
@@ -74,7 +78,14 @@ function Answers({ product, checks }: { product: string; checks: readonly AnyRow
                 <td>
                   <ChoiceMark field={priceChecking.fields.status} value={String(check.status)} />
                 </td>
-                <td data-figure>{priceOf(check)}</td>
+                <td data-figure>
+                  {priceOf(check)}
+                  {typeof check.till_price === 'number' && check.till_price !== check.shelf_price ? (
+                    <div className={figures.quiet}>
+                      {t('Price at the till')}: {formatNumber(check.till_price, currentLanguage())}
+                    </div>
+                  ) : null}
+                </td>
                 <td>{whenOf(check, time_zone)}</td>
               </tr>
             ))}

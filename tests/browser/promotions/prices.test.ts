@@ -310,6 +310,14 @@ test('a customer finds a price wrong: one press asks twelve stores, and the comp
   await desk.page.reload()
   await desk.page.getByText(say('{{n}} of {{all}} stores have answered', { n: 11, all: 12 })).waitFor()
   const section = desk.page.getByRole('region', { name: say('Price on the shelves') })
+  await section
+    .getByText(`${say('Price at the till')}: 32.000`)
+    .first()
+    .waitFor()
+  const own = await visit({ by: by(chain.stores[0]) })
+  await own.open(`/complaints/view/${ticket.id}`)
+  await own.page.getByText(say('Your store has answered')).waitFor()
+  await own.leave()
   for (const state of ['Right', 'Wrong', 'Fixed', 'To check']) await section.getByText(say(state)).first().waitFor()
   await expect.poll(() => section.getByText(say('Right'), { exact: true }).count()).toBe(9)
   const late = say('Late since {{time}}, reminded', { time: '' }).trim().split(',').at(-1)?.trim() ?? ''
