@@ -62,7 +62,11 @@ function CheckIn() {
             name="store"
             field={STORE}
             value={found.data?.store ?? null}
-            onChange={(value) => choose(idOf(value))}
+            onChange={(value) => {
+              // Who stands there was judged for the other store.
+              desk.clear()
+              choose(idOf(value))
+            }}
           />
         </div>
       ) : null}

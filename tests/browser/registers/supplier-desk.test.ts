@@ -440,6 +440,21 @@ describe('What was refused at the desk', () => {
   })
 })
 
+test('whoever stands at the desk was judged for its store, and leaves it when another is chosen', async () => {
+  const person = await staff()
+  const { page, open, leave } = await visit({ by: admin })
+  await open(`/supplier-staffs-checkin?store=${here}`)
+  await page.getByLabel(say('Scan a card, or type the last digits or a name')).waitFor()
+  await scan(page, await cardOf(person))
+  const heading = page.getByRole('heading', { name: person.full_name })
+  await heading.waitFor()
+  await page.getByLabel(say('Store'), { exact: true }).fill('S02')
+  await page.getByRole('option', { name: /S02/ }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('store')).toBe(String(there))
+  expect(await heading.count()).toBe(0)
+  await leave()
+})
+
 test('where visitors wear badges, a card that goes out without a line says what became of the badge', async () => {
   await sql`update stores set uses_badges = true where id = ${here}`.execute(chain.db)
   const leaver = await staff()
