@@ -24,7 +24,7 @@ const COMMON: Record<string, readonly string[]> = { new: ['state', 'handler'], d
 
 const SCORE = {
   name: 'score',
-  width: 92,
+  width: 100,
   isFigure: false,
   render: (row: AnyRow) => <Score row={row} />,
   text: scoreSaid,
