@@ -90,9 +90,10 @@ describe.each(flows)('the flow of %s', (_name, definition, flow) => {
       const bar = by.page.getByRole('toolbar', { name: say('Selected rows') })
       await bar.waitFor()
       const isOffered = (step: Step) => step.quick !== undefined || flow.question !== undefined
-      expect(stepsAmong(flow, await offered(by.page, bar))).toEqual(
-        namesOf(flow, (step) => mine(step) && isOffered(step)),
-      )
+      // The rows may still be those of before the record was brought to its state.
+      await expect
+        .poll(async () => stepsAmong(flow, await offered(by.page, bar)))
+        .toEqual(namesOf(flow, (step) => mine(step) && isOffered(step)))
     }
   })
 })
