@@ -316,7 +316,7 @@ test('rights that changed unheard count with the first refusal, and are asked fo
   const { version } = (await chain.call<{ version: number }>('GET', `role/${held?.role}`, { by: admin })).data
   const body = { version, permissions: { complaints: { read: true } } }
   expect((await chain.call('PUT', `role/${held?.role}`, { by: admin, body })).status).toBe(200)
-  await expect.poll(async () => (await chain.call('GET', 'stores', { by: reader })).status).toBe(403)
+  await expect.poll(async () => (await chain.call('GET', 'store', { by: reader })).status).toBe(403)
   await person.go('/stores?search=ha')
   await expect.poll(() => page.getByRole('link', { name: say('Stores'), exact: true }).count()).toBe(0)
   await settled(page)
