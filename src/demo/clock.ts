@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../shared/time/units.ts'
+import { DAY_MS, HOUR_MS } from '../shared/time/units.ts'
 
 /** Vietnam keeps no summer time. */
 const AHEAD = 7 * HOUR_MS
@@ -19,11 +19,11 @@ export function afterOpenHours(since: number, hours: number): number {
   let left = hours
   for (let turn = 0; turn < 400; turn += 1) {
     if (hourOf(at) < OPENS) at = atHour(at, OPENS)
-    if (hourOf(at) >= CLOSES) at = atHour(at, OPENS) + 24 * HOUR_MS
+    if (hourOf(at) >= CLOSES) at = atHour(at, OPENS) + DAY_MS
     const today = CLOSES - hourOf(at)
     if (left <= today) return at + left * HOUR_MS
     left -= today
-    at = atHour(at, OPENS) + 24 * HOUR_MS
+    at = atHour(at, OPENS) + DAY_MS
   }
   return at
 }

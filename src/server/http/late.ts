@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
-import { MINUTE_MS } from '../../shared/time/units.ts'
+import { DAY_MS, MINUTE_MS } from '../../shared/time/units.ts'
 import { type Db, inTransaction, type Tx } from '../db/db.ts'
 import type { Call, Route } from './route.ts'
 
@@ -18,7 +18,7 @@ export const LATE_HEADER = {
 const AT_ONCE_MS = MINUTE_MS
 /** Clocks of devices differ by so much. */
 const AHEAD_MOST_MS = 5 * MINUTE_MS
-const LATE_MOST_MS = 3 * 24 * 60 * MINUTE_MS
+const LATE_MOST_MS = 3 * DAY_MS
 
 /** When a late act was done; null where it was sent at once. Refuses what cannot be. */
 export function doneAtOf({ mayBeLate }: Route, { request, context }: Pick<Call, 'request' | 'context'>): Date | null {

@@ -2,15 +2,23 @@ import type { CheckedDraws, DeskEvent, Drawn, DrawResult, ResultState } from '..
 import { t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { send } from '../acts/acts.ts'
-import { failureWords, post } from '../api.ts'
+import { ApiRefusal, failureWords, post } from '../api.ts'
 import { changed } from '../query.ts'
 import type { Outcome, Way } from '../scan/outcome.ts'
 import { signal } from '../scan/signals.ts'
 import { uniqueKey } from '../unique.ts'
-import { asked, isLost } from './again.ts'
 import { type Entry, entered, givenOf, recognised, stageOf, wonOf } from './entry.ts'
 import { keepWork, type Press, recallWork } from './kept-work.ts'
 import { IDLE, outcomeOf, type Place, usedOnce, type Work } from './work.ts'
+
+/** An answer that takes longer is lost, and asked for again. */
+const PATIENCE_MS = 10_000
+
+const asked = () => ({ quiet: true, signal: AbortSignal.timeout(PATIENCE_MS) })
+
+/** No answer, or one that says not now: whether it was done nobody knows. */
+const isLost = (error: unknown): boolean =>
+  error instanceof ApiRefusal && (error.status === 0 || error.status === 429 || error.status >= 500)
 
 /**
  * The work with one customer after the other at an event: each entry is judged at once by the server, each press is one draw however

@@ -192,16 +192,24 @@ test('whoever may be called is called on the number that is known, and need not 
   await customer.leave()
 })
 
-test('answers that waited on a phone go out from the page of a survey that was closed meanwhile, which says so', async () => {
+/** Answers on a phone of which nothing can be sent: they are kept there. */
+async function answeredWithoutLine(token: string) {
   const say = wordsOf('vi')
-  const { id, token } = await survey('Đóng giữa chừng')
   const customer = await visit({ device: 'phone', expected: [/ERR_FAILED/] })
   const { page } = customer
   await customer.open(`/survey/${token}`)
   await page.route('**/customer-survey-responses/submit', (route) => route.abort())
   await page.getByRole('radiogroup').first().getByRole('radio').last().check({ force: true })
   await page.getByRole('button', { name: say('Send answers') }).click()
-  await page.getByRole('heading', { name: say('Kept on this device') }).waitFor()
+  const kept = page.getByRole('heading', { name: say('Kept on this device') })
+  await kept.waitFor()
+  return { customer, page, kept }
+}
+
+test('answers that waited on a phone go out from the page of a survey that was closed meanwhile, which says so', async () => {
+  const say = wordsOf('vi')
+  const { id, token } = await survey('Đóng giữa chừng')
+  const { customer, page } = await answeredWithoutLine(token)
   await chain.call('POST', `survey/${id}/close`, { by: admin, body: {} })
   await page.unroute('**/customer-survey-responses/submit')
   await page.reload()
@@ -243,14 +251,7 @@ test('a question that is added while a customer answers is asked when they send,
 test('answers that count once are kept on a phone without another form, and sent when the line is back', async () => {
   const say = wordsOf('vi')
   const { id, token } = await survey('Không có mạng')
-  const customer = await visit({ device: 'phone', expected: [/ERR_FAILED/] })
-  const { page } = customer
-  await customer.open(`/survey/${token}`)
-  await page.route('**/customer-survey-responses/submit', (route) => route.abort())
-  await page.getByRole('radiogroup').first().getByRole('radio').last().check({ force: true })
-  await page.getByRole('button', { name: say('Send answers') }).click()
-  const kept = page.getByRole('heading', { name: say('Kept on this device') })
-  await kept.waitFor()
+  const { customer, page, kept } = await answeredWithoutLine(token)
   await page.reload()
   await kept.waitFor()
   await customer.expectAccessible('answers that wait')
