@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../server/db/db.ts'
 import { placed } from '../server/places/placed.ts'
 import { places } from '../server/places/places.ts'
+import { weekdayOf } from '../shared/time/calendar.ts'
 import { DAY_MS, HOUR_MS } from '../shared/time/units.ts'
 import { afterOpenHours, dayOf, iso } from './clock.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
@@ -21,8 +22,7 @@ const HOURS = [9, 10, 11, 12, 13, 15, 17, 19, 20, 21, 22, 23]
 const PAYMENTS = ['cod', 'cod', 'cod', 'transfer', 'card', 'wallet', 'wallet'] as const
 /** Busy Saturdays and Sundays, and the sale on the day that has the number of its month. */
 const weightOf = (day: string): number => {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return (weekday === 0 || weekday === 6 ? 1.5 : 1) * (day.slice(5, 7) === day.slice(8) ? 3 : 1)
+  return (weekdayOf(day) > 5 ? 1.5 : 1) * (day.slice(5, 7) === day.slice(8) ? 3 : 1)
 }
 
 /** Half a year of orders of the mall: most are delivered, some failed and were tried again, those of the last days are on their way. */

@@ -3,7 +3,7 @@ import { supplierStaffs } from '../modules/supplier-staffs/supplier-staffs.ts'
 import type { Tx } from '../server/db/db.ts'
 import { sealedColumns } from '../server/private/fields.ts'
 import type { Keys } from '../server/private/keys.ts'
-import { shiftDay } from '../shared/time/days.ts'
+import { plusDays } from '../shared/time/spans.ts'
 import { DAY_MS } from '../shared/time/units.ts'
 import { dayOf, iso } from './clock.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
@@ -48,8 +48,8 @@ export function supplierStaff(chance: Chance, now: number): StaffMember[] {
     const isLong = chance.happens(0.65)
     // The year's visits need people who were there all year; every eighth has ended.
     const left = at % 8 === 7 ? -chance.whole(3, 60) : at % 9 === 4 ? chance.whole(2, 29) : chance.whole(40, 500)
-    const valid_until = shiftDay(today, left)
-    const valid_from = shiftDay(today, -chance.whole(isLong ? 370 : 150, isLong ? 800 : 380))
+    const valid_until = plusDays(today, left)
+    const valid_from = plusDays(today, -chance.whole(isLong ? 370 : 150, isLong ? 800 : 380))
     const isBlocked = at % 67 === 60
     return {
       ...{ id: at + 1, isWoman, name, supplier, group, homes, valid_from, valid_until },

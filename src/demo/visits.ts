@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../server/db/db.ts'
+import { weekdayOf } from '../shared/time/calendar.ts'
 import { DAY_MS, HOUR_MS } from '../shared/time/units.ts'
 import { atHour, dayOf, hourOf, iso } from './clock.ts'
 import { insertAll, numberOn, type Record_ } from './insert.ts'
@@ -22,8 +23,7 @@ export function visits(people: readonly StaffMember[], chance: Chance, now: numb
   const rows: Record_[] = []
   for (let ago = DAYS; ago >= 0; ago -= 1) {
     const day = dayOf(now - ago * DAY_MS)
-    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-    const isBusy = weekday === 0 || weekday === 6
+    const isBusy = weekdayOf(day) > 5
     const free = new Set(people.filter((one) => one.mayCome && one.valid_from <= day && one.valid_until >= day))
     for (const { code } of SHOPS) {
       const store = storeId(code)

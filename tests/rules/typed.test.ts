@@ -6,7 +6,8 @@ import { currentLanguage, LANGUAGES, speak } from '../../src/shared/language.ts'
 import { tell } from '../../src/shared/message.ts'
 import { readNumber } from '../../src/shared/numbers.ts'
 import { valueOfCell } from '../../src/shared/sheet.ts'
-import { latestToday, readDay, readMoment, shiftDay } from '../../src/shared/time/days.ts'
+import { latestToday, readDay, readMoment } from '../../src/shared/time/days.ts'
+import { plusDays } from '../../src/shared/time/spans.ts'
 import { amounts, days, places } from '../../src/web/public/form/conversions.ts'
 import { kindOf } from '../../src/web/public/form/kind.ts'
 import { BIRTHS, SUMS } from '../setup/records/typed.ts'
@@ -105,8 +106,8 @@ test.each([
 })
 
 test('days are counted over the ends of months and years', () => {
-  expect(shiftDay('2026-03-01', -1)).toBe('2026-02-28')
-  expect(shiftDay('2026-12-31', 1)).toBe('2027-01-01')
+  expect(plusDays('2026-03-01', -1)).toBe('2026-02-28')
+  expect(plusDays('2026-12-31', 1)).toBe('2027-01-01')
 })
 
 test('where it is latest, it is tomorrow already', () => {

@@ -1,7 +1,7 @@
 import { formatDay, wallClock } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { DAY_MS } from '../../shared/time/units.ts'
-import { WEEKDAYS } from '../../shared/time/weekdays.ts'
+import { weekdayName } from '../../shared/time/weekdays.ts'
 import { useSearchParams } from '../../web/app/location.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { AnyRow, ModuleWeb } from '../../web/screens/module.ts'
@@ -57,8 +57,7 @@ function Day({ row, today }: { row: AnyRow; today: string }) {
   )
 }
 
-const daySaid = (day: string): string =>
-  `${formatDay(day)} · ${t(WEEKDAYS[(new Date(day.slice(0, 10)).getUTCDay() + 6) % 7] ?? '')}`
+const daySaid = (day: string): string => `${formatDay(day)} · ${t(weekdayName(day.slice(0, 10)))}`
 
 const AROUND = [-1, 0, 1, 2, 3]
 const periodOf = (year: number) => `${year}-01-01..${year}-12-31`

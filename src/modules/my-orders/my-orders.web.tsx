@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDay, formatMoment, formatNumber, wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { plusDays } from '../../shared/time/spans.ts'
+import { mondayOf } from '../../shared/time/calendar.ts'
 import { get } from '../../web/api.ts'
 import { useSearchParams } from '../../web/app/location.ts'
 import { ChoiceMark } from '../../web/fields/cell.tsx'
@@ -68,7 +68,7 @@ function Brief({ row }: { row: AnyRow }) {
 function MyDays() {
   const { time_zone } = useSession()
   const today = wallClock(new Date(), time_zone).day
-  const monday = plusDays(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7))
+  const monday = mondayOf(today)
   const found = useQuery({
     queryKey: [orders.wire, 'list', 'my scans', monday, today],
     queryFn: () => get<{ data: ScanDay[] }>(`${orders.wire}/my-scans`, { from: monday, to: today }, { quiet: true }),

@@ -9,7 +9,7 @@ import { type Columns, change, insert, refuseStale } from '#server/resource/stat
 import { count, isWritable, longText } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { entriesOf } from '../../shared/resource.ts'
-import { shiftDay } from '../../shared/time/days.ts'
+import { plusDays } from '../../shared/time/spans.ts'
 import { TODAY } from '../../shared/time/today.ts'
 import { DAY_MS } from '../../shared/time/units.ts'
 import { concernsFor, settled } from './judged.server.ts'
@@ -26,7 +26,7 @@ const extend: BulkAction = {
   needs: 'edit',
   body: { days: count('Days longer', { required: true, min: 1, max: YEAR }), ...REASON },
   run: (call) =>
-    alter(call, 'extend', ({ ends_on }) => ({ ends_on: shiftDay(String(ends_on), Number(call.body.days)) })),
+    alter(call, 'extend', ({ ends_on }) => ({ ends_on: plusDays(String(ends_on), Number(call.body.days)) })),
 }
 
 /** What runs has its last day behind it; what began only today has no day left, and is switched off. */
@@ -38,7 +38,7 @@ const end: BulkAction = {
     alter(call, 'end', ({ active, starts_on, ends_on }, today) => {
       const [first, last] = [String(starts_on), String(ends_on)]
       if (!active || first > today || last < today) refuse('not running')
-      return first === today ? { active: false } : { ends_on: shiftDay(today, -1) }
+      return first === today ? { active: false } : { ends_on: plusDays(today, -1) }
     }),
 }
 
@@ -73,7 +73,7 @@ const again: BulkAction = {
       const [first, last] = [String(starts_on), String(ends_on)]
       const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
       const weeks = Math.ceil(days / 7) * 7
-      return { starts_on: shiftDay(first, weeks), ends_on: shiftDay(last, weeks) }
+      return { starts_on: plusDays(first, weeks), ends_on: plusDays(last, weeks) }
     }),
 }
 

@@ -1,9 +1,11 @@
 import { monthSpan, plusDays, plusMonths, type Span } from '../../shared/time/spans.ts'
-import { type Rhythm, type Turn, WEEKDAY_CHOICES, type Weekday } from './schedules.ts'
+import { weekdayName } from '../../shared/time/weekdays.ts'
+import type { Rhythm, Turn } from './schedules.ts'
 
 /** Whether mail goes out on this day of the chain's calendar. */
 export const isDueOn = ({ rhythm, weekday }: Turn, day: string): boolean =>
-  rhythm === 'daily' || (rhythm === 'weekly' ? weekdayOf(day) === (weekday ?? 'monday') : day.endsWith('-01'))
+  rhythm === 'daily' ||
+  (rhythm === 'weekly' ? weekdayName(day).toLowerCase() === (weekday ?? 'monday') : day.endsWith('-01'))
 
 /** The finished period that a mail of this day is about. */
 export function periodBefore(rhythm: Rhythm, day: string): Span {
@@ -13,6 +15,3 @@ export function periodBefore(rhythm: Rhythm, day: string): Span {
   const month = plusMonths(`${day.slice(0, 8)}01`, -1).slice(0, 7)
   return monthSpan(month) ?? { from: yesterday, to: yesterday }
 }
-
-const weekdayOf = (day: string): Weekday | undefined =>
-  WEEKDAY_CHOICES[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]?.value

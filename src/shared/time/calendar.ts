@@ -1,15 +1,19 @@
-import { isDay, shiftDay } from './days.ts'
+import { isDay } from './days.ts'
+import { plusDays } from './spans.ts'
 
 /** Monday 1 to Sunday 7. */
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
 /** The next day of that name, never today: who means today says so. */
 export const comingWeekday = (today: string, weekday: number): string =>
-  shiftDay(today, ((weekday - weekdayOf(today) + 6) % 7) + 1)
+  plusDays(today, ((weekday - weekdayOf(today) + 6) % 7) + 1)
 
 /** A day of this week (0), of next week (1); weeks begin on Monday. */
 export const weekdayIn = (today: string, weekday: number, weeks: number): string =>
-  shiftDay(today, weekday - weekdayOf(today) + 7 * weeks)
+  plusDays(today, weekday - weekdayOf(today) + 7 * weeks)
+
+/** The first day of the week that a day is in. */
+export const mondayOf = (day: string): string => weekdayIn(day, 1, 0)
 
 /** The next day with this date, today included: of a date without a year that is over, next year's. Null for a date no calendar has. */
 export function comingDate(today: string, date: number, month: number, year?: string): string | null {

@@ -1,6 +1,6 @@
 import { pack } from '../message.ts'
 import { halfWidth } from '../vietnam/vietnam.ts'
-import { DAY_MS, HOUR_MS } from './units.ts'
+import { HOUR_MS } from './units.ts'
 
 /** A day or a moment as it was typed, or what is wrong with it: a sentence about `{{field}}` and what fills its gaps. */
 export type Read = { value: string } | { problem: Problem }
@@ -81,10 +81,6 @@ export const futureProblem = (day: string, today: string, label: string): string
 const OLDEST = 120
 /** The day it is where it is latest, at UTC+14: no clock of any chain is further on. */
 export const latestToday = (now = Date.now()): string => new Date(now + 14 * HOUR_MS).toISOString().slice(0, 10)
-
-/** A day some days away. */
-export const shiftDay = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** The numbers a day is written with, in their order; null for what is no day. Midnight behind it, as other programs write, says nothing. */
 function partsOf(typed: string): string[] | null {

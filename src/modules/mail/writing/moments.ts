@@ -1,5 +1,6 @@
 import { instantOf, wallClock } from '../../../shared/format.ts'
-import { DAY_MS } from '../../../shared/time/units.ts'
+import { weekdayOf } from '../../../shared/time/calendar.ts'
+import { plusDays } from '../../../shared/time/spans.ts'
 
 export interface LaterMoment {
   label: string
@@ -9,10 +10,9 @@ export interface LaterMoment {
 /** The moments to which a mail is usually put off, by the clock of the chain; those that have passed are left out. */
 export function laterMoments(now: Date, timeZone: string): LaterMoment[] {
   const today = wallClock(now, timeZone).day
-  const on = (days: number, time: string) => instantOf(`${plus(today, days)} ${time}`, timeZone)
-  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
+  const on = (days: number, time: string) => instantOf(`${plusDays(today, days)} ${time}`, timeZone)
   // On a Sunday tomorrow is Monday already.
-  const toMonday = ((8 - weekday) % 7 || 7) === 1 ? 8 : (8 - weekday) % 7 || 7
+  const toMonday = 8 - (weekdayOf(today) % 7)
   return [
     { label: 'Today at 13:30', moment: on(0, '13:30') },
     { label: 'Today at 17:00', moment: on(0, '17:00') },
@@ -20,6 +20,3 @@ export function laterMoments(now: Date, timeZone: string): LaterMoment[] {
     { label: 'Monday at 8:00', moment: on(toMonday, '08:00') },
   ].filter(({ moment }) => moment.getTime() > now.getTime() + 60_000)
 }
-
-const plus = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { formatDay } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
-import { WEEKDAYS } from '../../../shared/time/weekdays.ts'
+import { weekdayName } from '../../../shared/time/weekdays.ts'
 import css from './agenda.module.css'
 import { EventSaid, EventWords, toned, toneOf } from './event.web.tsx'
 import { blockOf, daysOf } from './placing.ts'
@@ -42,7 +42,7 @@ export function Agenda({ window: { days, tasks }, zone, today, onOpen }: AgendaP
   )
 }
 
-export const dayName = (day: string): string => t(WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? '')
+export const dayName = (day: string): string => t(weekdayName(day))
 
 const DayNote = ({ day: { holiday, opens }, isToday }: { day: ChainDay; isToday: boolean }) => (
   <small>

@@ -1,12 +1,9 @@
+import { mondayOf } from '../../../shared/time/calendar.ts'
 import { plusDays, plusMonths, type Span } from '../../../shared/time/spans.ts'
 
 export const LAYOUTS = ['day', 'week', 'month'] as const
 export type Layout = (typeof LAYOUTS)[number]
 export const isLayout = (text: string | null): text is Layout => LAYOUTS.some((one) => one === text)
-
-const weekday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
-/** Weeks begin on Monday. */
-export const mondayOf = (day: string): string => plusDays(day, -weekday(day))
 
 /** The days that are in sight; of a month the whole weeks it touches. */
 export function daysInSight(layout: Layout, on: string): Span {

@@ -2,7 +2,7 @@ import { instantOf, wallClock } from '../../../shared/format.ts'
 import { DAY_MS, MINUTE_MS } from '../../../shared/time/units.ts'
 import type { ShownTask } from './window.ts'
 
-/** Where tasks stand on a calendar; all by the clock on the chain's wall, `YYYY-MM-DD HH:mm:ss`. */
+/** Where tasks stand on a calendar is told by the clock on the chain's wall, `YYYY-MM-DD HH:mm:ss`. */
 
 export type Dates = Pick<ShownTask, 'date_start' | 'date_end'>
 export interface Block {

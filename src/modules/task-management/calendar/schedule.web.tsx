@@ -1,6 +1,7 @@
 import { Box, UnstyledButton } from '@mantine/core'
 import { DatesProvider } from '@mantine/dates'
 import { type ScheduleEventData, WeekView, type WeekViewProps } from '@mantine/schedule'
+import { weekdayOf } from '../../../shared/time/calendar.ts'
 import '@mantine/schedule/styles.css'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { formatDay, wallClock } from '../../../shared/format.ts'
@@ -256,7 +257,7 @@ const hoursOf = (day: ChainDay | undefined): [string, string] | null =>
 
 /** What is worked in the week in sight, Sunday first. */
 const hoursByWeekday = (days: readonly ChainDay[]) =>
-  Object.fromEntries(days.map((day) => [new Date(`${day.day}T00:00:00Z`).getUTCDay(), hoursOf(day)]))
+  Object.fromEntries(days.map((day) => [weekdayOf(day.day) % 7, hoursOf(day)]))
 
 const labels = () => ({
   day: t('Day'),

@@ -1,5 +1,5 @@
 import { comingDate, comingWeekday, inMinutes, monthEnd, weekdayIn, weekend } from '../../../shared/time/calendar.ts'
-import { shiftDay } from '../../../shared/time/days.ts'
+import { plusDays } from '../../../shared/time/spans.ts'
 import { type Around, anyOf, END, type Found, isLast, type PartOfDay, type Rule, rule, START } from './grammar.ts'
 
 export const LEADS = ['due by', 'due on', 'due', 'starting', 'before', 'until', 'from', 'by', 'on', 'at']
@@ -31,11 +31,11 @@ export const ENGLISH: readonly Rule[] = [
     ({ n = '', unit = '' }, around) => ahead(NUMBERS[n] ?? Number(n), unit, around),
   ),
   rule(`${START}(?:the\\s+)?day\\s+after\\s+tomorrow${BEHIND}${END}`, ({ part }, { today }) => ({
-    day: shiftDay(today, 2),
+    day: plusDays(today, 2),
     ...said(part),
   })),
   rule(`${START}(?:tomorrow|tmrw?|tomorow|tommorow)${BEHIND}${END}`, ({ part }, { today }) => ({
-    day: shiftDay(today, 1),
+    day: plusDays(today, 1),
     ...said(part),
   })),
   rule(`${START}today${BEHIND}${END}`, ({ part }, { today }) => ({ day: today, ...said(part) })),
@@ -72,7 +72,7 @@ export const ENGLISH: readonly Rule[] = [
   ),
   rule(`${START}(?<hour>\\d{1,2})(?:[:.](?<minute>\\d\\d))?\\s?(?<half>am|pm|a\\.m\\.?|p\\.m\\.?)${END}`, twelve),
   rule(`${START}(?<word>noon|midday|midnight)${END}`, ({ word }, { today }) =>
-    word === 'midnight' ? { day: shiftDay(today, 1), time: '00:00' } : { time: '12:00' },
+    word === 'midnight' ? { day: plusDays(today, 1), time: '00:00' } : { time: '12:00' },
   ),
   // An hour alone is one of two, unless the part of the day is said beside it.
   rule(
@@ -121,6 +121,6 @@ function twelve({ hour, minute, half = '' }: Readonly<Record<string, string | un
 function ahead(n: number, unit: string, { today, now }: Around): Found | null {
   if (unit.startsWith('min')) return inMinutes(today, now, n)
   if (unit.startsWith('h')) return inMinutes(today, now, n * 60)
-  if (unit === 'month') return n === 1 ? { day: shiftDay(today, 30) } : null
-  return { day: shiftDay(today, unit === 'week' ? 7 * n : n) }
+  if (unit === 'month') return n === 1 ? { day: plusDays(today, 30) } : null
+  return { day: plusDays(today, unit === 'week' ? 7 * n : n) }
 }

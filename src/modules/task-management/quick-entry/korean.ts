@@ -7,7 +7,7 @@ import {
   weekdayIn,
   weekend,
 } from '../../../shared/time/calendar.ts'
-import { shiftDay } from '../../../shared/time/days.ts'
+import { plusDays } from '../../../shared/time/spans.ts'
 import { type Around, anyOf, type Found, type PartOfDay, type Rule, rule, START } from './grammar.ts'
 
 /** Particles stand behind: '내일까지', '금요일에'. */
@@ -55,7 +55,7 @@ export const KOREAN: readonly Rule[] = [
   rule(`${START}다음\\s?달\\s?말${END}`, (_, { today }) => ({ day: monthEnd(today, 1) })),
   rule(`${START}다음\\s?주${END}`, (_, { today }) => ({ day: weekdayIn(today, 1, 1) })),
   rule(`${START}(?<name>내일\\s?모레|오늘|내일|낼|모레|글피)${BEHIND}${END}`, ({ name = '', part }, { today }) => ({
-    day: shiftDay(today, DAYS[name.replace(/\s/g, '')] ?? 0),
+    day: plusDays(today, DAYS[name.replace(/\s/g, '')] ?? 0),
     ...said(part),
   })),
   rule(`${START}(?<date>\\d{1,2})일${BEHIND}${END}`, ({ date, part }, { today, before, after }) => {
@@ -70,7 +70,7 @@ export const KOREAN: readonly Rule[] = [
   ),
   rule(`${START}(?<part>${PART})\\s*(?<hour>\\d{1,2}):(?<minute>\\d\\d)${END}`, hour),
   rule(`${START}(?<word>정오|자정)${END}`, ({ word }, { today }) =>
-    word === '정오' ? { time: '12:00' } : { day: shiftDay(today, 1), time: '00:00' },
+    word === '정오' ? { time: '12:00' } : { day: plusDays(today, 1), time: '00:00' },
   ),
   rule(`${START}(?<part>오전|오후|저녁)\\s?중${END}`, ({ part }) => said(part)),
 ]
@@ -95,5 +95,5 @@ function ahead(n: number, unit: string, { today, now }: Around): Found | null {
   if (unit === '분') return inMinutes(today, now, n)
   if (unit === '시간') return inMinutes(today, now, n * 60)
   if (unit === '개월' || unit === '달') return null
-  return { day: shiftDay(today, unit.startsWith('주') ? 7 * n : n) }
+  return { day: plusDays(today, unit.startsWith('주') ? 7 * n : n) }
 }

@@ -1,4 +1,4 @@
-import { shiftDay } from '../../../shared/time/days.ts'
+import { plusDays } from '../../../shared/time/spans.ts'
 import { clock, type Found, type PartOfDay, USUAL } from './grammar.ts'
 
 /** A day of the chain, and a time of it where one was said. */
@@ -58,7 +58,7 @@ export function combined(groups: readonly Group[], { today, now }: Now): Moments
         const isTurned = `${first.day} ${first.time ?? ''}` > `${last.day} ${last.time ?? '24'}`
         moments.push({
           start: first,
-          end: isTurned ? { ...last, day: shiftDay(last.day, 7) } : last,
+          end: isTurned ? { ...last, day: plusDays(last.day, 7) } : last,
           pieces: [...group.pieces, ...next.pieces],
         })
         at += 1
@@ -98,5 +98,5 @@ function wallOf({ day, time, hour, part }: Found, today: string, now: string): W
   if (hour && at === null) return null
   if (day) return { day, time: at }
   if (at === null) return null
-  return { day: at > now ? today : shiftDay(today, 1), time: at }
+  return { day: at > now ? today : plusDays(today, 1), time: at }
 }

@@ -7,7 +7,7 @@ import {
   weekdayIn,
   weekend,
 } from '../../../shared/time/calendar.ts'
-import { shiftDay } from '../../../shared/time/days.ts'
+import { plusDays } from '../../../shared/time/spans.ts'
 import { type Around, anyOf, END, type Found, isLast, type PartOfDay, type Rule, rule, START, vi } from './grammar.ts'
 
 /** Words that stand before a day or a time and say nothing more. */
@@ -97,21 +97,21 @@ export const VIETNAMESE: readonly Rule[] = [
     ({ next }, { today, before }) => (EVERY.test(before) ? null : { day: monthEnd(today, next ? 1 : 0) }),
   ),
   rule(`${START}${vi('đầu tháng')}(?:\\s+(?:${vi('sau')}|${vi('tới')}))${END}`, (_, { today }) => ({
-    day: shiftDay(monthEnd(today), 1),
+    day: plusDays(monthEnd(today), 1),
   })),
   rule(`${START}${vi('tuần')}\\s+(?:${vi('sau')}|${vi('tới')})${END}`, (_, { today, before }) =>
     new RegExp(`${START}${vi('đầu')}\\s+$`, 'u').test(before) ? null : { day: weekdayIn(today, 1, 1) },
   ),
   rule(
     `${START}${BEFORE}(?<word>${vi('hôm nay')}|${vi('ngày mai')}|${vi('ngày mốt')}|${vi('ngày kia')})${END}`,
-    ({ part, word = '' }, { today }) => withPart(shiftDay(today, named(word)), part),
+    ({ part, word = '' }, { today }) => withPart(plusDays(today, named(word)), part),
   ),
   rule(`${START}(?<part>${PART})\\s+(?<word>nay|mai|mốt)${END}`, ({ part, word = '' }, { today }) =>
-    withPart(shiftDay(today, named(word)), part),
+    withPart(plusDays(today, named(word)), part),
   ),
   rule(`${START}(?<word>mai|mốt)${END}`, ({ word = '' }, { today, before, after, typed }) => {
     const isName = /^\p{Lu}/u.test(typed) && (before.trim() !== '' || isLast(after))
-    return isName || MAI_IS_NAMED.test(before) ? null : { day: shiftDay(today, named(word)) }
+    return isName || MAI_IS_NAMED.test(before) ? null : { day: plusDays(today, named(word)) }
   }),
   rule(
     `${START}(?<hour>\\d{1,2})\\s*(?<unit>h|g|${vi('giờ')})\\s*(?:(?<minute>\\d{2})(?:\\s*${vi('phút')})?|(?<half>${vi('rưỡi')})|${vi('kém')}\\s+(?<less>\\d{1,2}))?(?:\\s+(?<part>${PART}))?${END}`,
@@ -171,7 +171,7 @@ function ahead(n: number, unit: string, { today, now }: Around): Found | null {
   if (is('phút')) return inMinutes(today, now, n)
   if (unit === 'h' || is('giờ') || is('tiếng')) return inMinutes(today, now, n * 60)
   if (is('tháng')) return n > 24 ? null : { day: sameDay(today, n) }
-  return { day: shiftDay(today, is('tuần') ? 7 * n : n) }
+  return { day: plusDays(today, is('tuần') ? 7 * n : n) }
 }
 
 /** The same day of a month ahead, or that month's last. */

@@ -1,6 +1,7 @@
 import { formatDay } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
-import { isDay, shiftDay } from '../../../shared/time/days.ts'
+import { isDay } from '../../../shared/time/days.ts'
+import { plusDays } from '../../../shared/time/spans.ts'
 
 /** A period of days as an address says it: a name that moves with today, or `2026-10-01..2026-10-31`. */
 export const PERIODS = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'last-month', 'year'] as const
@@ -41,13 +42,13 @@ export function periodLabel(text: string): string {
 
 function named(name: PeriodName, today: string): Period {
   const monthStart = `${today.slice(0, 7)}-01`
-  const lastMonthEnd = shiftDay(monthStart, -1)
+  const lastMonthEnd = plusDays(monthStart, -1)
   const periods: Record<PeriodName, Period> = {
     today: { from: today, to: today },
-    yesterday: { from: shiftDay(today, -1), to: shiftDay(today, -1) },
-    '7d': { from: shiftDay(today, -6), to: today },
-    '30d': { from: shiftDay(today, -29), to: today },
-    '90d': { from: shiftDay(today, -89), to: today },
+    yesterday: { from: plusDays(today, -1), to: plusDays(today, -1) },
+    '7d': { from: plusDays(today, -6), to: today },
+    '30d': { from: plusDays(today, -29), to: today },
+    '90d': { from: plusDays(today, -89), to: today },
     month: { from: monthStart, to: today },
     'last-month': { from: `${lastMonthEnd.slice(0, 7)}-01`, to: lastMonthEnd },
     year: { from: `${today.slice(0, 4)}-01-01`, to: today },

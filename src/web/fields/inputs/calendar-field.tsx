@@ -1,5 +1,6 @@
 import { ActionIcon, Popover, TextInput } from '@mantine/core'
 import { DatePicker, DatesProvider } from '@mantine/dates'
+import { plusDays } from '../../../shared/time/spans.ts'
 import '@mantine/dates/styles.css'
 import './dates.css'
 import 'dayjs/locale/ko'
@@ -7,7 +8,6 @@ import 'dayjs/locale/vi'
 import { IconCalendar } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { currentLanguage, t } from '../../../shared/language.ts'
-import { shiftDay } from '../../../shared/time/days.ts'
 import { calendarLabels } from './calendar-labels.ts'
 import { framed, type InputProps, inputId, OPENED_LAYER } from './frame.tsx'
 import { useOpening } from './opening.ts'
@@ -110,7 +110,7 @@ export function CalendarField({ of, typed, placeholder, today, day, onPick, belo
             ariaLabels={calendarLabels()}
             __stopPropagation
             value={day}
-            defaultDate={day ?? (isBirth ? shiftDay(today, -BIRTH_DAYS_BACK) : today)}
+            defaultDate={day ?? (isBirth ? plusDays(today, -BIRTH_DAYS_BACK) : today)}
             defaultLevel={isBirth && !day ? 'decade' : 'month'}
             {...(isBirth && { maxDate: today })}
             onChange={(picked) => picked && onPick(picked.slice(0, 10)) && close()}
