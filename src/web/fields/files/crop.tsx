@@ -3,6 +3,7 @@ import { useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { t } from '../../../shared/language.ts'
+import { sayFailure } from '../../ui/snackbar.tsx'
 import css from './crop.module.css'
 
 const ZOOM_MOST = 4
@@ -24,6 +25,19 @@ export default function Crop({ picture, aspect, widthMost, isRound, isSaving, on
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   const [area, setArea] = useState<Area | null>(null)
+  const [isBroken, setBroken] = useState(false)
+  const cancel = (
+    <Button variant="default" onClick={onCancel}>
+      {t('Cancel')}
+    </Button>
+  )
+  if (isBroken)
+    return (
+      <>
+        <p role="alert">{t('This picture cannot be opened. Please choose another one.')}</p>
+        <div className={css.buttons}>{cancel}</div>
+      </>
+    )
   return (
     <>
       <div className={css.stage}>
@@ -39,6 +53,7 @@ export default function Crop({ picture, aspect, widthMost, isRound, isSaving, on
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropComplete={(_, pixels) => setArea(pixels)}
+          mediaProps={{ onError: () => setBroken(true) }}
           cropperProps={{ role: 'application', 'aria-label': t('Part of the picture to keep; arrow keys move it') }}
         />
       </div>
@@ -54,13 +69,11 @@ export default function Crop({ picture, aspect, widthMost, isRound, isSaving, on
         />
       </label>
       <div className={css.buttons}>
-        <Button variant="default" onClick={onCancel}>
-          {t('Cancel')}
-        </Button>
+        {cancel}
         <Button
           loading={isSaving}
           disabled={!area}
-          onClick={() => area && void cut(picture, area, Math.min(area.width, widthMost)).then(onCropped)}
+          onClick={() => area && void cut(picture, area, Math.min(area.width, widthMost)).then(onCropped, sayFailure)}
         >
           {t('Use this picture')}
         </Button>
@@ -78,12 +91,12 @@ async function cut(picture: string, area: Area, width: number): Promise<Blob> {
   canvas.width = Math.round(width)
   canvas.height = Math.round((width * area.height) / area.width)
   const pen = canvas.getContext('2d')
-  if (!pen) throw new Error(t('This browser cannot crop pictures'))
+  if (!pen) throw new Error('no canvas')
   // A transparent picture would turn black as JPEG.
   pen.fillStyle = '#ffffff'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
-  if (!blob) throw new Error(t('This browser cannot crop pictures'))
+  if (!blob) throw new Error('no JPEG of the canvas')
   return blob
 }
