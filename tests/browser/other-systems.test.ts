@@ -271,6 +271,9 @@ async function ordersThatFailed(office: Visitor, complained: string, tried: stri
   await expect.poll(retried).toBe(9)
 
   await office.go('/orders/get-failed-order?perpage=25')
+  // What the list knew before stands until its answer has come: what was tried again is gone by then.
+  await page.getByRole('link', { name: complained }).waitFor()
+  await page.getByRole('link', { name: tried }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: say('What comes of order {{code}}', { code: complained }) }).focus()
   await page.keyboard.press('Enter')
   const ways = page.getByRole('menuitem')
