@@ -71,8 +71,8 @@ export async function writeDigest(
   const say = sayingTo(reader)
   const late = lateTasks > 0 ? say('{{n}} tasks overdue', { n: lateTasks }) : null
   const waiting = [
-    own.overdue.n > 0 && say('{{n}} overdue', { n: own.overdue.n }),
-    own.today.n > 0 && say('{{n}} due today', { n: own.today.n }),
+    own.overdue.n > 0 && say('{{n}} complaints overdue', { n: own.overdue.n }),
+    own.today.n > 0 && say('{{n}} complaints due today', { n: own.today.n }),
     late,
   ].filter(Boolean)
   if (news.length + waiting.length === 0) return null

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Pagination } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { changed, client, keys } from '../../web/query.ts'
 import { askFields } from '../../web/screens/form/fields-dialog.tsx'
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
+import { Paging } from '../../web/ui/paging.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
 import { Empty, Failed, SkeletonRows } from '../../web/ui/states.tsx'
 import table from '../../web/ui/table.module.css'
@@ -65,15 +66,7 @@ export function RolePeople({ role }: { role: RoleRow }) {
         onChoose={setChosen}
         onMove={(id) => void move([id])}
       />
-      {total > PERPAGE_DEFAULT && (
-        <Pagination
-          size="sm"
-          total={Math.ceil(total / PERPAGE_DEFAULT)}
-          value={page}
-          onChange={setPage}
-          getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('Next page') : t('Previous page') })}
-        />
-      )}
+      <Paging found={found.data} page={page} onPage={setPage} />
     </div>
   )
 }

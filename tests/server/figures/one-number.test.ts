@@ -266,7 +266,7 @@ const FILTERS: Filter[] = [
     n: (one) => isOverdue(one) && one.assignee === handler.id,
     places: ({ digest }) => ({
       digest: said(digest, /Quá hạn \((\d+)\)/),
-      'its subject': said(digest, /: (\d+) quá hạn/),
+      'its subject': said(digest, /: (\d+) khiếu nại quá hạn/),
     }),
   },
   {

@@ -304,7 +304,7 @@ describe('The morning digest', () => {
     const [raw = '', ...more] = (await arrived(servers, STAFF, had + 1)).slice(had)
     expect(more).toEqual([])
     const { subject, text, html } = await parseMail(Buffer.from(raw))
-    expect(subject).toMatch(/1 quá hạn, 1 đến hạn hôm nay$/)
+    expect(subject).toMatch(/: 1 khiếu nại quá hạn, 1 khiếu nại đến hạn hôm nay$/)
     expect(raw).toMatch(/^List-Unsubscribe:/m)
     const order = [
       'Quá hạn (1)',
