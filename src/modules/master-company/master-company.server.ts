@@ -52,7 +52,7 @@ async function suggest(call: Call): Promise<CompanyRow[]> {
   const { source } = await searched(
     db,
     masterCompany,
-    conditionsOf(masterCompany, wanted, actor, context.config.timezone),
+    conditionsOf({ definition: masterCompany, query: wanted, actor, timeZone: context.config.timezone }),
   )
   return rows(
     db,

@@ -58,7 +58,7 @@ async function shownOf({ db, actor }: Call, module: string, ones: readonly Place
     db,
     SHOWN,
     sql`select ${shownSql(definition, actor.language)} from ${sql.table(definition.table)} r
-        where ${whereSql(conditionsOf(definition, query, actor, ''))}`,
+        where ${whereSql(conditionsOf({ definition, query, actor, timeZone: '' }))}`,
   )
   return found.map((one) => ({ module, ...one, link: linkTo(definition, one.id) }))
 }

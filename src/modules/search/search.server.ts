@@ -76,7 +76,7 @@ export default { routes }
 
 async function find(db: Db, definition: Definition, words: string, actor: Actor): Promise<Item[]> {
   const query = readListQuery(definition, { search: words })
-  const conditions = conditionsOf(definition, query, actor, '')
+  const conditions = conditionsOf({ definition, query, actor, timeZone: '' })
   if (!conditions.search && conditions.record === null) return []
   const { source } = conditions.search
     ? await searched(db, definition, conditions, EACH, RANKED)

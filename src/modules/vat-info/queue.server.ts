@@ -13,7 +13,7 @@ import { vatInfo } from './vat-info.ts'
 async function counts({ db, actor, context }: Call): Promise<Record<string, number>> {
   const whole = readListQuery(vatInfo, {})
   const lists = Object.fromEntries(QUEUE.map(({ tab, states }) => [tab, { ...whole, filters: { state: [...states] } }]))
-  return countsOf(db, vatInfo, { ...lists, all: whole }, actor, { timeZone: context.config.timezone })
+  return countsOf(db, { definition: vatInfo, actor, timeZone: context.config.timezone }, { ...lists, all: whole })
 }
 
 const LAST = { invoice_form: 'string', invoice_serial: 'string', invoice_number: 'string' } as const

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
 import { all, ident, rows, type Sql } from '../db/db.ts'
 import type { Call } from '../http/route.ts'
-import { conditionsOf } from '../resource/query/conditions.ts'
+import { conditionsOf, type ListRequest } from '../resource/query/conditions.ts'
 import { COUNTED_MOST, totalOf } from '../resource/query/list.ts'
 import type { ListQuery } from '../resource/query/parse-query.ts'
-import { type Conditions, type OwnFilters, whereSql } from '../resource/query/where.ts'
+import { type OwnFilters, whereSql } from '../resource/query/where.ts'
 import { searched } from '../search/search.ts'
 
 /** Of each column the ids of so many cards are told with its count. */
@@ -54,7 +54,7 @@ const NEWEST_FIRST = sql`r.created_at desc, r.id desc`
 async function fewFound(laid: Laid, call: Call, query: ListQuery): Promise<Map<string, Cards> | null> {
   const { definition, board, filters } = laid
   const { db, actor, context } = call
-  const conditions = conditionsOf(definition, query, actor, context.config.timezone, filters)
+  const conditions = conditionsOf({ definition, query, actor, timeZone: context.config.timezone, filters })
   const { source, isMore } = await searched(db, definition, conditions)
   if (isMore) return null
   const field = definition.fields[board.by]
@@ -75,8 +75,9 @@ async function fewFound(laid: Laid, call: Call, query: ListQuery): Promise<Map<s
 async function counted(laid: Laid, call: Call, wanted: ListQuery): Promise<Map<string, Cards>> {
   const { definition, board } = laid
   const columns = board.columns.map((id) => {
-    const { query, conditions } = inColumn(laid, call, wanted, id)
-    return { id, conditions, ...totalOf(definition, query, conditions, call.actor) }
+    const request = inColumn(laid, call, wanted, id)
+    const conditions = conditionsOf(request)
+    return { id, conditions, ...totalOf(request, conditions) }
   })
   const parts = columns.map(
     ({ id, conditions, total }) =>
@@ -102,7 +103,7 @@ async function counted(laid: Laid, call: Call, wanted: ListQuery): Promise<Map<s
 async function manyFound(laid: Laid, call: Call, wanted: ListQuery): Promise<Map<string, Cards>> {
   const { definition, board } = laid
   const found = board.columns.map(async (id): Promise<[string, Cards]> => {
-    const { conditions } = inColumn(laid, call, wanted, id)
+    const conditions = conditionsOf(inColumn(laid, call, wanted, id))
     // What is soonest may be anywhere; of the others the newest are enough.
     const most = board.soonest.in.includes(id) ? undefined : CARDS
     const { source, total, isMore } = await searched(call.db, definition, conditions, most)
@@ -125,7 +126,7 @@ function inColumn(
   { actor, context }: Call,
   wanted: ListQuery,
   column: string,
-): { query: ListQuery; conditions: Conditions } {
+): ListRequest {
   const query = { ...wanted, filters: { ...wanted.filters, [board.by]: [column] } }
-  return { query, conditions: conditionsOf(definition, query, actor, context.config.timezone, filters) }
+  return { definition, query, actor, timeZone: context.config.timezone, filters }
 }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { Definition } from '../../shared/resource.ts'
-import type { Actor } from '../actor.ts'
 import { all, type Db, row, type Sql } from '../db/db.ts'
-import type { ListQuery } from '../resource/query/parse-query.ts'
+import type { ListRequest } from '../resource/query/conditions.ts'
 import type { Conditions } from '../resource/query/where.ts'
 import { derivableScope } from '../resource/scope.ts'
 import { sourceOf } from './figures-plan.ts'
@@ -20,16 +18,11 @@ export interface Start {
 }
 
 /** Where a page far down begins, told by the counts of days; null where the page is near or counts do not know. */
-export async function startOfPage(
-  db: Db,
-  definition: Definition,
-  query: ListQuery,
-  conditions: Conditions,
-  actor: Actor,
-): Promise<Start | null> {
+export async function startOfPage(db: Db, request: ListRequest, conditions: Conditions): Promise<Start | null> {
+  const { definition, query } = request
   const offset = (query.page - 1) * query.perpage
   if (offset < DEEP || !definition.counters || query.sort.field !== counterOptionsOf(definition).on) return null
-  const days = daysSql(definition, query, conditions, actor)
+  const days = daysSql(request, conditions)
   if (!days) return null
   const { descending } = query.sort
   const place = await row(
@@ -49,7 +42,7 @@ export async function startOfPage(
 }
 
 /** (day, n) of the listed rows, where one field of the tally knows them. */
-function daysSql(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Sql | null {
+function daysSql({ definition, query, actor }: ListRequest, conditions: Conditions): Sql | null {
   const own = Object.values(conditions.own)
   if (
     conditions.search ||

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Definition } from '../../shared/resource.ts'
-import type { Actor } from '../actor.ts'
 import { all, fixed, fixedOnce, ident, type Sql } from '../db/db.ts'
+import type { ListRequest } from '../resource/query/conditions.ts'
 import type { ListQuery } from '../resource/query/parse-query.ts'
 import { type Conditions, type OwnFilter, whereSql } from '../resource/query/where.ts'
 import { derivableScope, type ScopePart } from '../resource/scope.ts'
@@ -15,12 +15,7 @@ const MINUS = sql` - `
 const NOTHING = sql`0`
 
 /** The exact total of a list as an SQL expression, or null where no counts know it and the rows must be counted. */
-export function countedTotal(
-  definition: Definition,
-  query: ListQuery,
-  conditions: Conditions,
-  actor: Actor,
-): Sql | null {
+export function countedTotal({ definition, query, actor }: ListRequest, conditions: Conditions): Sql | null {
   if (!definition.counters || conditions.search || conditions.record !== null) return null
   // By its state a record can be as good as in the trash, so there the counts tell of more than lies in it.
   if (query.isTrash && counterOptionsOf(definition).state) return null

@@ -20,9 +20,10 @@ export async function list(
   const wanted = readListQuery(definition, query, serving.filters)
   const owned = ownOf(wanted, actor, serving.filters)
   if (reachesTrash(wanted, owned) && !actorMay(actor, definition.permission, 'delete')) refuse('no permission')
-  const settings = { timeZone: context.config.timezone, filters: serving.filters }
-  const key = `${definition.wire} ${actor.language} ${settings.timeZone} ${askerOf(definition, actor, owned)} ${JSON.stringify(wanted)}`
-  return new JsonText(await lists.ask(key, () => listJson(db, definition, wanted, actor, settings, key)))
+  const timeZone = context.config.timezone
+  const request = { definition, query: wanted, actor, timeZone, filters: serving.filters }
+  const key = `${definition.wire} ${actor.language} ${timeZone} ${askerOf(definition, actor, owned)} ${JSON.stringify(wanted)}`
+  return new JsonText(await lists.ask(key, () => listJson(db, request, key)))
 }
 
 export async function show(definition: Definition, { db, actor, id }: Call): Promise<JsonText> {

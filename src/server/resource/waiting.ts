@@ -26,7 +26,8 @@ export const countWaiting = (db: Db, definition: Definition, actor: Actor, timeZ
   const pending = Object.entries(definition.pendingFilter ?? {}).map(
     ([name, values]) => [name, [...values]] as [string, string[]],
   )
-  return countOf(db, definition, readListQuery(definition, Object.fromEntries(pending)), actor, { timeZone })
+  const query = readListQuery(definition, Object.fromEntries(pending))
+  return countOf(db, { definition, query, actor, timeZone })
 }
 
 /** Of those that wait in a register the ones that wait for this actor rather than for somebody else; null where nothing tells them apart. */

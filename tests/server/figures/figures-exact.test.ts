@@ -122,8 +122,8 @@ async function totalOf(
     ]),
   )
   const wanted = { ...raw, ...(status && { status: [...status] }) }
-  const settings = { timeZone: 'Asia/Ho_Chi_Minh', filters: ownFilters }
-  const count = (query: RawQuery) => countOf(db, complaints, readListQuery(complaints, query), actor, settings)
+  const asking = { definition: complaints, actor, timeZone: 'Asia/Ho_Chi_Minh', filters: ownFilters }
+  const count = (query: RawQuery) => countOf(db, { ...asking, query: readListQuery(complaints, query) })
   return [await count({ ...wanted, created_at: [from, to] }), await count(wanted)]
 }
 

@@ -311,8 +311,8 @@ test('the list behind every figure has as many records as it counts', async () =
   const list = async (link: string) => {
     const fields = filterFields(visits)
     const state = readState(new URLSearchParams(link.split('?')[1]), fields)
-    const query = listQuery(visits, state, fields, today) as RawQuery
-    return countOf(db, visits, readListQuery(visits, query), theServer, { timeZone: 'Asia/Ho_Chi_Minh' })
+    const query = readListQuery(visits, listQuery(visits, state, fields, today) as RawQuery)
+    return countOf(db, { definition: visits, query, actor: theServer, timeZone: 'Asia/Ho_Chi_Minh' })
   }
   for (const by of ROWS) {
     const answer = await statisticsOf(db, {

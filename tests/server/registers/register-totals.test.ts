@@ -126,7 +126,7 @@ describe.each(REGISTERS)('$definition.name', ({ definition, on, columns, make, s
       ...(ends && { [on]: ends }),
       ...(isTrash && { trashed: '1' }),
     }
-    return countOf(db, meant, readListQuery(meant, raw), actor, { timeZone: 'Asia/Ho_Chi_Minh' })
+    return countOf(db, { definition: meant, query: readListQuery(meant, raw), actor, timeZone: 'Asia/Ho_Chi_Minh' })
   }
 
   test('every total equals a count of the rows after any changes, folded or not, for whoever asks for whatever', async () => {

@@ -4,7 +4,7 @@ import { doneByDay, figuresBy, sumsBy } from '#server/counters/counters.ts'
 import { type Db, ident, row, rows, type Sql } from '#server/db/db.ts'
 import { ownFiltersOf } from '#server/resource/own-filters.ts'
 import { calledSql } from '#server/resource/query/columns.ts'
-import { conditionsOf } from '#server/resource/query/conditions.ts'
+import { conditionsOf, type ListRequest } from '#server/resource/query/conditions.ts'
 import { countOf } from '#server/resource/query/list.ts'
 import { type ListQuery, type RawQuery, readListQuery } from '#server/resource/query/parse-query.ts'
 import { whereSql } from '#server/resource/query/where.ts'
@@ -33,7 +33,13 @@ export function rawOf({ filters, on }: Question, period: Period | null): RawQuer
 export const queryOf = (definition: Definition, question: Question, period: Period | null): ListQuery =>
   readListQuery(definition, rawOf(question, period), ownFiltersOf(definition))
 
-const settingsOf = (definition: Definition, { timeZone }: Asker) => ({ timeZone, filters: ownFiltersOf(definition) })
+const requestOf = ({ actor, timeZone }: Asker, definition: Definition, query: ListQuery): ListRequest => ({
+  definition,
+  query,
+  actor,
+  timeZone,
+  filters: ownFiltersOf(definition),
+})
 
 /** How many the asker sees, exactly as the list's total. */
 export async function countIn(
@@ -48,7 +54,7 @@ export async function countIn(
   // When records were done is counted by day as well.
   if (period && isPlain && counters && 'on' in counters && question.on === counters.finished)
     return (await doneByDay(asker.db, definition, period, asker.actor)).reduce((sum, { n }) => sum + n, 0)
-  return countOf(asker.db, definition, query, asker.actor, settingsOf(definition, asker))
+  return countOf(asker.db, requestOf(asker, definition, query))
 }
 
 /** Numbers by the value of a field; '' for records without one. */
@@ -145,8 +151,8 @@ function columnSql({ fields }: Definition, name: string): Sql {
   return field?.kind === 'computed' ? sql.raw(`(${field.sql})`) : sql`r.${ident(name)}`
 }
 
-const whereOf = ({ actor, timeZone }: Asker, definition: Definition, query: ListQuery): Sql =>
-  whereSql(conditionsOf(definition, query, actor, timeZone, ownFiltersOf(definition)))
+const whereOf = (asker: Asker, definition: Definition, query: ListQuery): Sql =>
+  whereSql(conditionsOf(requestOf(asker, definition, query)))
 
 export interface Sum {
   sum: number

@@ -69,12 +69,12 @@ async function search({ context, actor, masks }: Looking, input: ToolCall['input
     (module) => isOpenTo(actor, module) && entriesOf(module).some(([, field]) => field.search),
   )
   const perpage = String(only ? FOUND_EACH * 3 : FOUND_EACH)
-  const settings = { timeZone: context.config.timezone }
+  const timeZone = context.config.timezone
   const found = await Promise.all(
     among.map(async (module) => {
       const query = readListQuery(module, { search: words, perpage })
       const key = `assistant ${module.wire} ${actor.language} ${scopeKey(module, actor)} ${JSON.stringify(query)}`
-      const text = await listJson(context.db, module, query, actor, settings, key)
+      const text = await listJson(context.db, { definition: module, query, actor, timeZone }, key)
       const { data } = JSON.parse(text) as Page<Record<string, unknown>> // listJson made it
       return data.map((row) => ({ register: module.name, ...toldOf(module, row, masks) }))
     }),

@@ -16,9 +16,9 @@ export const byDepartment: BoardLayouts[string] = async (
   { filters: wished, ...wanted },
 ): Promise<BoardColumn[]> => {
   const { department: _department, ...rest } = wished
-  const timeZone = context.config.timezone
-  const everything = conditionsOf(complaints, { ...wanted, search: '', filters: {}, ranges: {} }, actor, timeZone)
-  const looked = conditionsOf(complaints, { ...wanted, filters: rest }, actor, timeZone, filters)
+  const asking = { definition: complaints, actor, timeZone: context.config.timezone }
+  const everything = conditionsOf({ ...asking, query: { ...wanted, search: '', filters: {}, ranges: {} } })
+  const looked = conditionsOf({ ...asking, query: { ...wanted, filters: rest }, filters })
   const called = titleSql(departments, 'd', actor.language)
   const isLooked = whereSql(looked, looked.search?.byHand ?? null)
   const found = await rows(

@@ -91,7 +91,7 @@ export const COUNTS = {
 /** How many complaints in each status, under the filters of the list. */
 export async function counts({ db, actor, query, context }: Call): Promise<Counts> {
   const { status: _status, page: _page, perpage: _perpage, sort: _sort, trashed: _trashed, ...rest } = query
-  const settings = { timeZone: context.config.timezone, filters }
+  const asking = { definition: complaints, actor, timeZone: context.config.timezone, filters }
   const whole = readListQuery(complaints, rest, filters)
   const isTrashOpen = actorMay(actor, complaints.permission, 'delete')
   const lists: Record<string, ListQuery> = {
@@ -103,19 +103,12 @@ export async function counts({ db, actor, query, context }: Call): Promise<Count
       ]),
     ),
   }
+  const conditionsIn = (name: string) => conditionsOf({ ...asking, query: lists[name] ?? whole })
   const counted = whole.search
-    ? await foundCounts(
-        db,
-        (name) => conditionsOf(complaints, lists[name] ?? whole, actor, settings.timeZone, filters),
-        Object.keys(lists),
-      )
-    : isCounted(complaints, whole, actor, settings)
-      ? await countsOf(db, complaints, lists, actor, settings)
-      : await lookedCounts(
-          db,
-          (name) => conditionsOf(complaints, lists[name] ?? whole, actor, settings.timeZone, filters),
-          isTrashOpen,
-        )
+    ? await foundCounts(db, conditionsIn, Object.keys(lists))
+    : isCounted({ ...asking, query: whole })
+      ? await countsOf(db, asking, lists)
+      : await lookedCounts(db, conditionsIn, isTrashOpen)
   return { deleted: 0, ...counted }
 }
 

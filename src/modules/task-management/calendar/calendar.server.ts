@@ -93,7 +93,7 @@ async function tasksOf(
   { from, to }: Span,
   zone: string,
 ): Promise<Pick<CalendarWindow, 'tasks' | 'more'>> {
-  const conditions = conditionsOf(tasks, query, actor, zone, filters)
+  const conditions = conditionsOf({ definition: tasks, query, actor, timeZone: zone, filters })
   const isNarrowedByState = ['state', 'status', 'approval'].some((name) => name in query.filters)
   const where = all([
     whereSql(conditions, conditions.search?.byHand ?? null),

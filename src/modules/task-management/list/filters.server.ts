@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
 import { all, type Db, rows, type Sql } from '#server/db/db.ts'
 import type { Call } from '#server/http/route.ts'
-import { conditionsOf } from '#server/resource/query/conditions.ts'
-import { countOf, countsOf, isCounted, type ListSettings } from '#server/resource/query/list.ts'
+import { conditionsOf, type ListRequest } from '#server/resource/query/conditions.ts'
+import { countOf, countsOf, isCounted } from '#server/resource/query/list.ts'
 import { type ListQuery, readListQuery } from '#server/resource/query/parse-query.ts'
 import { filterAs, type OwnFilter, type OwnFilters, whereSql } from '#server/resource/query/where.ts'
 import { isOneOf, OPEN_STATES, type TaskState } from '../states.ts'
@@ -73,7 +73,7 @@ export async function counts({ db, actor, query, context }: Call): Promise<Recor
     trashed: _trashed,
     ...rest
   } = query
-  const settings: ListSettings = { timeZone: context.config.timezone, filters }
+  const asking = { definition: tasks, actor, timeZone: context.config.timezone, filters }
   const whole = readListQuery(tasks, rest, filters)
   const own = WHOSE.map(({ value }): [string, ListQuery] => [
     value,
@@ -81,10 +81,10 @@ export async function counts({ db, actor, query, context }: Call): Promise<Recor
   ])
   const seen = own.filter(([value]) => value !== 'my-store' || actor.store !== null)
   const [total, mine] = await Promise.all([
-    isCounted(tasks, whole, actor, settings)
-      ? countsOf(db, tasks, { all: whole }, actor, settings)
-      : { all: await countOf(db, tasks, whole, actor, settings) },
-    countedEach(db, seen, actor, settings),
+    isCounted({ ...asking, query: whole })
+      ? countsOf(db, asking, { all: whole })
+      : { all: await countOf(db, { ...asking, query: whole }) },
+    countedEach(db, asking, seen),
   ])
   return { ...total, ...mine }
 }
@@ -92,14 +92,13 @@ export async function counts({ db, actor, query, context }: Call): Promise<Recor
 /** Of somebody's own there are never many: they are counted row by row, each list by its index. */
 async function countedEach(
   db: Db,
+  asking: Omit<ListRequest, 'query'>,
   lists: readonly [string, ListQuery][],
-  actor: Actor,
-  settings: ListSettings,
 ): Promise<Record<string, number>> {
   if (lists.length === 0) return {}
   const parts = lists.map(
     ([name, query]) =>
-      sql`select ${name}::text as name, (select count(*)::int from task_management r where ${whereSql(conditionsOf(tasks, query, actor, settings.timeZone, filters))}) as n` as Sql,
+      sql`select ${name}::text as name, (select count(*)::int from task_management r where ${whereSql(conditionsOf({ ...asking, query }))}) as n` as Sql,
   )
   const found = await rows(db, { name: 'string', n: 'number' }, sql`${all(parts, sql` union all `)}`)
   return Object.fromEntries(found.map(({ name, n }) => [name, n]))

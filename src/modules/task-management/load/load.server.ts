@@ -61,7 +61,7 @@ async function told({ db, actor, query, context }: Call, span: Span): Promise<Lo
   const zone = context.config.timezone
   const today = wallClock(new Date(context.clock.now()), zone).day
   const wanted = narrowingOf(query)
-  const conditions = conditionsOf(tasks, wanted, actor, zone, filters)
+  const conditions = conditionsOf({ definition: tasks, query: wanted, actor, timeZone: zone, filters })
   const found = await planned(db, span, today, zone, whereSql(conditions, conditions.search?.byHand ?? null))
   const isMoreTasks = found.length > TASKS_MOST
   const work = found.slice(0, TASKS_MOST).map((task) => workOf(task, today, zone))

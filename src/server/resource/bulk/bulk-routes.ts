@@ -120,7 +120,11 @@ function matching(
   if (reachesTrash(query, ownOf(query, actor, serving.filters)) && !actorMay(actor, definition.permission, 'delete'))
     refuse('no permission')
   if (!asked.isAll && !isNarrowed(query)) refuse('invalid', { fields: { query: NEEDS_ALL } })
-  const conditions = conditionsOf(definition, query, actor, context.config.timezone, serving.filters)
+  const conditions = conditionsOf({
+    ...{ definition, query, actor },
+    timeZone: context.config.timezone,
+    filters: serving.filters,
+  })
   return sql`select r.id, r.version from ${sql.table(definition.table)} r where ${whereSql(conditions)} limit ${sql.raw(String(BULK_MOST + 1))}`
 }
 

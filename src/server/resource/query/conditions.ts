@@ -28,14 +28,19 @@ export const ownOf = (query: ListQuery, actor: Actor, own: OwnFilters = {}): Con
 export const reachesTrash = (query: ListQuery, owned: Conditions['own']): boolean =>
   query.isTrash || Object.values(owned).some((filter) => filter.isTrash)
 
-export function conditionsOf(
-  definition: Definition,
-  query: ListQuery,
-  actor: Actor,
-  timeZone: string,
-  own: OwnFilters = {},
-): Conditions {
-  const owned = ownOf(query, actor, own)
+/** A list as somebody asks for it. */
+export interface ListRequest {
+  definition: Definition
+  query: ListQuery
+  actor: Actor
+  /** The chain's: where its days begin. */
+  timeZone: string
+  /** The module's own filters. */
+  filters?: OwnFilters | undefined
+}
+
+export function conditionsOf({ definition, query, actor, timeZone, filters }: ListRequest): Conditions {
+  const owned = ownOf(query, actor, filters)
   const isTrash = reachesTrash(query, owned)
   const record = numbered(definition, query.search)
   return {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Language } from '../../../shared/language.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import type { Definition } from '../../../shared/resource.ts'
-import type { Actor } from '../../actor.ts'
 import { countedTotal, startOfPage } from '../../counters/counters.ts'
 import {
   all,
@@ -20,15 +19,10 @@ import {
 import type { RowOf } from '../../db/shape.ts'
 import { searched } from '../../search/search.ts'
 import { shown, titleSql } from './columns.ts'
-import { conditionsOf } from './conditions.ts'
+import { conditionsOf, type ListRequest } from './conditions.ts'
 import { inAlphabet, isIndexed, orderSql, refuseLongSort, SORTED_MOST } from './order.ts'
 import type { ListQuery } from './parse-query.ts'
-import { type Conditions, type OwnFilters, whereSql } from './where.ts'
-
-export interface ListSettings {
-  timeZone: string
-  filters?: OwnFilters
-}
+import { type Conditions, whereSql } from './where.ts'
 
 const KEPT_MOST = 500
 const STATEMENT_TIMEOUT = '57014'
@@ -46,26 +40,17 @@ const asked = new Map<string, Asked>()
  * One page as finished JSON text: `{data, total, page, perpage}`; PostgreSQL builds it in one statement.
  * @param key says everything the statement depends on, the actor's scope and language included
  */
-export async function listJson(
-  db: Db,
-  definition: Definition,
-  query: ListQuery,
-  actor: Actor,
-  settings: ListSettings,
-  key: string,
-): Promise<string> {
+export async function listJson(db: Db, request: ListRequest, key: string): Promise<string> {
   const known = asked.get(key)
   if (known) return pageOf(db, known)
-  const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
-  if (conditions.search) return searchedPage(db, definition, query, actor, settings, conditions)
-  const counted = totalOf(definition, query, conditions, actor)
+  const { definition, query } = request
+  const conditions = conditionsOf(request)
+  if (conditions.search) return searchedPage(db, request, conditions)
+  const counted = totalOf(request, conditions)
   await refuseLongSort(definition, query.sort, () => sortedOf(db, definition, conditions, counted))
-  const start = await startOfPage(db, definition, query, conditions, actor)
-  const made = {
-    statement: listStatement(definition, query, actor, conditions, counted, start),
-    isBounded: counted.isBounded,
-  }
-  if (isLasting(definition, query, start)) keep(key, made)
+  const start = await startOfPage(db, request, conditions)
+  const made = { statement: listStatement(request, conditions, counted, start), isBounded: counted.isBounded }
+  if (isLasting(request, start)) keep(key, made)
   return pageOf(db, made)
 }
 
@@ -75,40 +60,32 @@ async function pageOf(db: Db, { statement, isBounded }: Asked): Promise<string> 
 }
 
 /** A page of what a search finds: which rows those are is known before the page is put together. */
-async function searchedPage(
-  db: Db,
-  definition: Definition,
-  query: ListQuery,
-  actor: Actor,
-  settings: ListSettings,
-  conditions: Conditions,
-): Promise<string> {
+async function searchedPage(db: Db, request: ListRequest, conditions: Conditions): Promise<string> {
+  const { definition, query } = request
   const isNewestFirst = query.sort.field === 'created_at' && query.sort.descending
   const wanted = isNewestFirst ? query.page * query.perpage : undefined
   const { source, total, isMore } = await searched(db, definition, conditions, wanted)
   await refuseLongSort(definition, query.sort, async () =>
     // Common words are looked for in all that the list has.
-    isMore ? countOf(db, definition, { ...query, search: '' }, actor, settings) : total,
+    isMore ? countOf(db, { ...request, query: { ...query, search: '' } }) : total,
   )
-  const more = isMore ? sql`true` : null
-  const page = pageSql(definition, query, source, sql`${total}::bigint`, actor.language, { isMore: more })
+  const page = pageSql(request, { source, total: sql`${total}::bigint`, isMore: isMore ? sql`true` : null })
   return (await row(db, { page: 'string' }, page))?.page ?? ''
 }
 
 /** The page as one statement, which begins where a deep page begins. */
 function listStatement(
-  definition: Definition,
-  query: ListQuery,
-  actor: Actor,
+  request: ListRequest,
   conditions: Conditions,
   { total, isBounded }: Total,
   start: PageStart,
 ): Finished {
   const where = whereSql(conditions)
   const listed = start ? sql`${where} and ${start.where}` : where
-  const source = sql`select * from ${ident(definition.table)} r where ${listed}`
   return finished(
-    pageSql(definition, query, source, total, actor.language, {
+    pageSql(request, {
+      source: sql`select * from ${ident(request.definition.table)} r where ${listed}`,
+      total,
       offset: start?.offset,
       isMore: isBounded ? sql`t.n > ${sql.lit(COUNTED_MOST)}` : null,
     }),
@@ -116,7 +93,7 @@ function listStatement(
 }
 
 /** Whether the statement holds for the next time: where a deep page begins was found by counts that change, and so was whether there are too many to be put in order. */
-const isLasting = (definition: Definition, query: ListQuery, start: PageStart): boolean =>
+const isLasting = ({ definition, query }: ListRequest, start: PageStart): boolean =>
   !start && isIndexed(definition, query.sort.field)
 
 /** How many rows would be put in order; of very many, that they are too many. */
@@ -143,16 +120,10 @@ function keep(key: string, made: Asked): void {
 }
 
 /** How many rows match; of a search, how many at the least. */
-export async function countOf(
-  db: Db,
-  definition: Definition,
-  query: ListQuery,
-  actor: Actor,
-  settings: ListSettings,
-): Promise<number> {
-  const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
-  if (conditions.search) return (await searched(db, definition, conditions)).total
-  return numberOf(db, exactly(definition, query, conditions, actor))
+export async function countOf(db: Db, request: ListRequest): Promise<number> {
+  const conditions = conditionsOf(request)
+  if (conditions.search) return (await searched(db, request.definition, conditions)).total
+  return numberOf(db, exactly(request, conditions))
 }
 
 const numberOf = async (db: Db, total: Sql): Promise<number> =>
@@ -161,30 +132,22 @@ const numberOf = async (db: Db, total: Sql): Promise<number> =>
 /** The same of several lists by name that search for nothing, in one reading. */
 export async function countsOf(
   db: Db,
-  definition: Definition,
+  asking: Omit<ListRequest, 'query'>,
   queries: Record<string, ListQuery>,
-  actor: Actor,
-  settings: ListSettings,
 ): Promise<Record<string, number>> {
   const totals = Object.entries(queries).map(([name, query]) => {
-    const conditions = conditionsOf(definition, query, actor, settings.timeZone, settings.filters)
-    return sql`${exactly(definition, query, conditions, actor)} as ${ident(name)}` as Sql
+    const request = { ...asking, query }
+    return sql`${exactly(request, conditionsOf(request))} as ${ident(name)}` as Sql
   })
   const shape = Object.fromEntries(Object.keys(queries).map((name) => [name, 'number'] as const))
   return (await quickRow(db, shape, sql`select ${all(totals, sql`, `)}`)) ?? {}
 }
 
 /** Whether counts know how many rows a list has, or all its rows are looked at. */
-export const isCounted = (definition: Definition, query: ListQuery, actor: Actor, settings: ListSettings): boolean =>
-  countedTotal(
-    definition,
-    query,
-    conditionsOf(definition, query, actor, settings.timeZone, settings.filters),
-    actor,
-  ) !== null
+export const isCounted = (request: ListRequest): boolean => countedTotal(request, conditionsOf(request)) !== null
 
-const exactly = (definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Sql =>
-  countedTotal(definition, query, conditions, actor) ?? countSql(definition, whereSql(conditions))
+const exactly = (request: ListRequest, conditions: Conditions): Sql =>
+  countedTotal(request, conditions) ?? countSql(request.definition, whereSql(conditions))
 
 interface Total {
   total: Sql
@@ -194,8 +157,9 @@ interface Total {
 type PageStart = Awaited<ReturnType<typeof startOfPage>>
 
 /** The total of a list: exact, but where a large register's counts know none, of very many only that there are more. */
-export function totalOf(definition: Definition, query: ListQuery, conditions: Conditions, actor: Actor): Total {
-  const counted = countedTotal(definition, query, conditions, actor)
+export function totalOf(request: ListRequest, conditions: Conditions): Total {
+  const { definition } = request
+  const counted = countedTotal(request, conditions)
   const isBounded = !counted && definition.counters !== undefined
   return {
     total: counted ?? countSql(definition, whereSql(conditions), isBounded ? COUNTED_MOST + 1 : undefined),
@@ -209,14 +173,19 @@ const countSql = (definition: Definition, where: Sql, most?: number): Sql =>
     ? sql`(select count(*) from ${ident(definition.table)} r where ${where})`
     : sql`(select count(*) from (select 1 from ${ident(definition.table)} r where ${where} limit ${sql.lit(most)}) c)`
 
+interface PageParts {
+  source: Sql
+  total: Sql
+  /** Whether there are more than the total says; null where it is exact. */
+  isMore: Sql | null
+  /** How many rows of the source lie before the page. */
+  offset?: number | undefined
+}
+
 /** Page and paging numbers stand as literals: a bound LIMIT would spoil the plan, a bound OFFSET of 0 is the hot path's. */
 function pageSql(
-  definition: Definition,
-  query: ListQuery,
-  source: Sql,
-  total: Sql,
-  language: Language,
-  { offset = (query.page - 1) * query.perpage, isMore = null }: { offset?: number; isMore?: Sql | null },
+  { definition, query, actor: { language } }: ListRequest,
+  { source, total, isMore, offset = (query.page - 1) * query.perpage }: PageParts,
 ): Sql {
   const { page, perpage } = query
   const skip = offset === 0 ? sql`` : sql` offset ${offset}`

@@ -51,15 +51,15 @@ export async function exportList(
   const isTrash = reachesTrash(query, ownOf(query, actor, serving.filters))
   if (isTrash && !actorMay(actor, definition.permission, 'delete')) refuse('no permission')
   const columns = exportColumns(definition, many(wished), reason !== null)
-  const settings = { timeZone: context.config.timezone, filters: serving.filters }
-  const where = whereSql(conditionsOf(definition, query, actor, settings.timeZone, settings.filters))
+  const request = { definition, query, actor, timeZone: context.config.timezone, filters: serving.filters }
+  const where = whereSql(conditionsOf(request))
   const statement = sql`select ${all(
     columns.map((column) => exportedSql(column, actor.language)),
     sql`, `,
   )} from ${sql.table(definition.table)} r where ${where} order by ${orderSql(definition, query.sort, actor.language)}`
   const id = await begin(context, actor, definition)
   // Only for the bar that shows how far it is: nobody waits for it, and a list too long to count goes without.
-  void countOf(db, definition, query, actor, settings)
+  void countOf(db, request)
     .then((n) => sql`update exports set rows_expected = ${n} where id = ${id}`.execute(db))
     .catch(() => {})
   const order: ExportOrder = {
