@@ -217,6 +217,11 @@ test('what a colleague brought since the check is shown before it is replaced, a
   ])
   expect(await start()).toMatchObject({ state: 'done', problem: null, done: 1, counts: { changed: 1, gone: 1 } })
   expect(await now()).toEqual([['Hàng tươi', 1]])
+  const left = await sent(chain, 'revenue-forecast', director, await bookWith(4, 'Hàng tươi'))
+  await replacing(other, await bookWith(5, 'Hàng tươi'))
+  expect(await imported(chain, 'revenue-forecast', director, left)).toMatchObject(refused)
+  await chain.call('DELETE', `revenue-forecast/import/${left.id}`, { by: director })
+  expect((await pages(left.id, 'bad')).data).toMatchObject({ state: 'cancelled', problem: null })
 })
 
 test('the page adds up exactly what it shows, and a manager sees their own store', async () => {

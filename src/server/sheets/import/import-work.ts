@@ -106,7 +106,7 @@ export const sweepImports = (db: Db): Timed => ({
   name: 'sweep-imports',
   cron: '27 3 * * *',
   work: async () => {
-    await sql`update imports set state = 'cancelled', ended_at = now() where state = 'ready' and created_at < now() - interval '7 days'`.execute(
+    await sql`update imports set state = 'cancelled', problem = null, ended_at = now() where state = 'ready' and created_at < now() - interval '7 days'`.execute(
       db,
     )
     await sql`delete from import_rows r using imports i where i.id = r.import and i.ended_at < now() - interval '30 days'`.execute(

@@ -181,7 +181,7 @@ export async function cancelImport(definition: Definition, call: Call): Promise<
   await inTransaction(call.db, async (tx) => {
     const left = await rows(
       tx,
-      sql`update imports set state = 'cancelled', ended_at = now(), runner = null where id = ${id} and state in ('reading', 'ready') returning id`,
+      sql`update imports set state = 'cancelled', problem = null, ended_at = now(), runner = null where id = ${id} and state in ('reading', 'ready') returning id`,
     )
     if (left.length > 0) await sql`delete from import_rows where import = ${id}`.execute(tx)
   })
