@@ -6,6 +6,7 @@ import { formatMoney } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { pack, tell } from '../../shared/message.ts'
 import type { Act } from '../../web/acts/act.ts'
+import { wasTaken } from '../../web/acts/acts.ts'
 import { Correcting } from '../../web/acts/correcting.tsx'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
 import { failureWords, get } from '../../web/api.ts'
@@ -39,6 +40,15 @@ interface DoneOne {
   act: Act | null
 }
 
+/** The product at hand, its price as far as it is written, and the refused act that is put right with it. */
+interface Standing {
+  current: Current | null
+  price: unknown
+  errors: Record<string, string>
+  correcting: Act | null
+}
+const NOTHING: Standing = { current: null, price: null, errors: {}, correcting: null }
+
 /** Along one's own shelves, or in somebody else's shop: scan, price, next; with or without a line. */
 export default function ScanPrices() {
   const { store: own, role } = useSession()
@@ -48,29 +58,30 @@ export default function ScanPrices() {
   const kind = kept ?? 'shelf'
   const [competitor, setCompetitor] = useKept('competitor', null, isNamed)
   const [store, setStore] = useKept('store', isOfStore ? own : null, isNamed)
-  const [current, setCurrent] = useState<Current | null>(null)
-  const [price, setPrice] = useState<unknown>(null)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [correcting, setCorrecting] = useState<Act | null>(null)
-  const [done, setDone] = useState<readonly DoneOne[]>([])
+  const isKept = (act: Act | null) => acts.some(({ key }) => key === act?.key)
+  const [stands, setStands] = useState(NOTHING)
+  const { current, price, errors, correcting } = stands.correcting && !isKept(stands.correcting) ? NOTHING : stands
+  const change = (part: Partial<Standing>) => setStands((now) => ({ ...now, ...part }))
+  const [saved, setSaved] = useState<readonly DoneOne[]>([])
+  // What was corrected or dropped was not done.
+  const done = saved.filter(({ act }) => act === null || isKept(act) || wasTaken(act.key))
   /** Counts what stood here: an answer that comes late concerns its own product only. */
   const turn = useRef(0)
   const underWay = useRef<number>(undefined)
   useCorrecting(priceChecking.name, (act) => {
     const body = act.body as { kind?: string; competitor_price?: number; shelf_price?: number }
     turn.current += 1
-    setCorrecting(act)
     if (isKind(body.kind)) setKind(body.kind)
-    setCurrent({ barcode: barcodeOf(act), product: null, name: null, ours: null, isAsked: true })
-    setPrice(body.competitor_price ?? body.shelf_price ?? null)
-    setErrors(act.refusal?.fields ?? {})
+    setStands({
+      current: { barcode: barcodeOf(act), product: null, name: null, ours: null, isAsked: true },
+      price: body.competitor_price ?? body.shelf_price ?? null,
+      errors: act.refusal?.fields ?? {},
+      correcting: act,
+    })
   })
   const clear = () => {
     turn.current += 1
-    setCorrecting(null)
-    setCurrent(null)
-    setPrice(null)
-    setErrors({})
+    setStands(NOTHING)
   }
 
   const begin = async (code: string): Promise<Outcome> => {
@@ -81,9 +92,12 @@ export default function ScanPrices() {
       }
     const product = await productOf(code).catch(() => undefined)
     turn.current += 1
-    setCurrent({ barcode: code, product: product ?? null, name: null, ours: null, isAsked: product === null })
-    setPrice(null)
-    setErrors({})
+    setStands({
+      ...NOTHING,
+      current: { barcode: code, product: product ?? null, name: null, ours: null, isAsked: product === null },
+      // Any other product that is scanned meanwhile is a check of its own.
+      correcting: correcting && barcodeOf(correcting) === code ? correcting : null,
+    })
     if (product === undefined) return { state: 'kept', message: t('Without a line the product is looked up later.') }
     return product
       ? { state: 'done', message: saidOf(product) }
@@ -95,7 +109,7 @@ export default function ScanPrices() {
     const told = seen.price ?? price
     const field = PRICE_OF[kind]
     const checked = checkValue({ ...priceChecking.fields[field], required: true }, told)
-    if ('error' in checked) return setErrors({ [field]: tell(checked.error) })
+    if ('error' in checked) return change({ errors: { [field]: tell(checked.error) } })
     if (!current || typeof told !== 'number') return
     const known = current.product?.name ?? current.name
     const name = known ?? current.barcode
@@ -120,19 +134,19 @@ export default function ScanPrices() {
         ...(correcting && { instead: correcting }),
       })
       const isWrong = kind === 'shelf' && ours !== null && ours !== told
-      setDone((before) => [
+      setSaved((before) => [
         {
           ...{ key: mine, barcode: current.barcode, name: known, price: told, isWrong },
           act: sent.state === 'kept' ? sent.act : null,
         },
-        ...without(before, correcting),
+        ...before,
       ])
       if (turn.current === mine) clear()
     } catch (error) {
       if (turn.current !== mine) return snackbar(`${name}: ${failureWords(error)}`, { variant: 'alert', colour: 'bad' })
       const fields = errorsOf(error)
-      setErrors(fields)
-      if ('product_name' in fields || 'our_price' in fields) setCurrent({ ...current, isAsked: true })
+      const isAsked = current.isAsked || 'product_name' in fields || 'our_price' in fields
+      change({ errors: fields, current: { ...current, isAsked } })
     } finally {
       if (underWay.current === mine) underWay.current = undefined
     }
@@ -164,12 +178,11 @@ export default function ScanPrices() {
           <PriceCard
             {...{ kind, current, price, errors }}
             hasPicture={(correcting?.files.length ?? 0) > 0}
-            onChange={setCurrent}
-            onPrice={setPrice}
+            onChange={(next) => change({ current: next })}
+            onPrice={(next) => change({ price: next })}
             onSave={(seen) => void save(seen)}
             onLeave={() => {
               if (correcting) void drop(correcting)
-              setDone((before) => without(before, correcting))
               clear()
             }}
           />
@@ -181,17 +194,13 @@ export default function ScanPrices() {
         </p>
         <ul className={css.done}>
           {done.map((one) => (
-            <DoneLine key={one.key} one={one} isKept={acts.some(({ key }) => key === one.act?.key)} />
+            <DoneLine key={one.key} one={one} isKept={isKept(one.act)} />
           ))}
         </ul>
       </div>
     </Page>
   )
 }
-
-/** What is corrected or dropped was not done. */
-const without = (done: readonly DoneOne[], act: Act | null): readonly DoneOne[] =>
-  act ? done.filter((one) => one.act?.key !== act.key) : done
 
 /** A product whose name nobody could ask for is called by it once its price is sent. */
 function DoneLine({ one, isKept }: { one: DoneOne; isKept: boolean }) {
