@@ -7,7 +7,7 @@ import css from './desk.module.css'
 
 const BAGS_MOST = 99
 /** Whatever is wrong stands above, so that all that is asked for stays on one line. */
-export const ORDER: ('label' | 'error' | 'input')[] = ['label', 'error', 'input']
+const ORDER: ('label' | 'error' | 'input')[] = ['label', 'error', 'input']
 
 export function Portrait({ name, photo }: { name: string; photo: string | null }) {
   const isKept = photo?.startsWith('data:') === true
@@ -47,6 +47,26 @@ export function Reason({ label, value, onChange, error }: ReasonProps) {
     />
   )
 }
+
+interface BadgeProps {
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+}
+
+/** Of those that a store lends who comes in. */
+export const Badge = ({ value, onChange, error }: BadgeProps) => (
+  <TextInput
+    size="md"
+    label={t('Badge number')}
+    value={value}
+    error={error}
+    inputWrapperOrder={ORDER}
+    inputMode="numeric"
+    autoComplete="off"
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)
 
 interface BadgeEndProps {
   label: string

@@ -5,7 +5,7 @@ import { formatDay } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import type { InsideNow, KnownCard } from '../supplier-staffs-checking/desk.ts'
 import css from './desk.module.css'
-import { BadgeEnd, Bags, onEscape, Portrait, Reason } from './panel-parts.web.tsx'
+import { Badge, BadgeEnd, Bags, onEscape, Portrait, Reason } from './panel-parts.web.tsx'
 import type { Passage } from './use-desk.web.ts'
 import { BAGS_NEEDED, InsideSince, OutForm, useRecording } from './visitor-panel.web.tsx'
 
@@ -81,8 +81,10 @@ function UnseenForm({ usesBadges, onClear, onRecord }: Pick<UnseenProps, 'usesBa
   const [direction, setDirection] = useState<'in' | 'out'>('in')
   const [bags, setBags] = useState<number | string>('')
   const [reason, setReason] = useState('')
+  const [badge, setBadge] = useState('')
   const [badgeState, setBadgeState] = useState<'back' | 'lost'>('back')
   const { isBusy, wrong, record } = useRecording({ onRecord, correcting: null })
+  const asksNumber = direction === 'in' && usesBadges
   const asksWhy = direction === 'out' && Boolean(wrong.reason)
   const asksBadge = direction === 'out' && (usesBadges || Boolean(wrong.badge_state))
   const send = (event: FormEvent) => {
@@ -91,6 +93,7 @@ function UnseenForm({ usesBadges, onClear, onRecord }: Pick<UnseenProps, 'usesBa
     void record({
       direction,
       bags,
+      ...(asksNumber && badge.trim() && { badge: badge.trim() }),
       ...(asksWhy && reason.trim() && { reason: reason.trim() }),
       ...(asksBadge && { badge_state: badgeState }),
     })
@@ -112,6 +115,7 @@ function UnseenForm({ usesBadges, onClear, onRecord }: Pick<UnseenProps, 'usesBa
         onChange={setBags}
         error={wrong.bags ?? wrong.bag_quantity ?? wrong.bags_out}
       />
+      {asksNumber ? <Badge value={badge} onChange={setBadge} error={wrong.badge} /> : null}
       {asksWhy ? (
         <Reason label={t('Why the bags differ')} value={reason} onChange={setReason} error={wrong.reason} />
       ) : null}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { formatDay, formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
@@ -9,7 +9,7 @@ import { useMay, useSession } from '../../web/session.ts'
 import type { OpenVisit, Visitor } from '../supplier-staffs-checking/admission.ts'
 import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
 import css from './desk.module.css'
-import { BadgeEnd, Bags, ORDER, onEscape, Portrait, Reason } from './panel-parts.web.tsx'
+import { Badge, BadgeEnd, Bags, onEscape, Portrait, Reason } from './panel-parts.web.tsx'
 import { type Correction, type Passage, whyNot } from './use-desk.web.ts'
 
 const { permission } = supplierStaffsChecking
@@ -194,18 +194,7 @@ function InForm({ isRefused, usesBadges, onClear, ...passing }: FormProps & { is
   return (
     <form className={css.form} onSubmit={send} onKeyDown={(event) => onEscape(event, onClear)}>
       <Bags label={t('Bags in')} value={bags} onChange={setBags} error={wrong.bag_quantity} />
-      {usesBadges ? (
-        <TextInput
-          size="md"
-          label={t('Badge number')}
-          value={badge}
-          error={wrong.badge}
-          inputWrapperOrder={ORDER}
-          inputMode="numeric"
-          autoComplete="off"
-          onChange={(event) => setBadge(event.currentTarget.value)}
-        />
-      ) : null}
+      {usesBadges ? <Badge value={badge} onChange={setBadge} error={wrong.badge} /> : null}
       {isRefused ? <Reason label={t('Why let in')} value={reason} onChange={setReason} error={wrong.reason} /> : null}
       <div className={css.buttons}>
         <Button type="submit" size="md" loading={isBusy} color={isRefused ? 'red' : undefined}>

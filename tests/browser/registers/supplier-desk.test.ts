@@ -285,8 +285,8 @@ test('what is no refusal is not called one: too little typed, no line; and who i
 const visitOf = ({ id }: StaffMember) =>
   row(
     chain.db,
-    { status: 'string', bags: 'number?', reason: 'string?', badge: 'string?', isLater: 'boolean' },
-    sql`select status, bags_out as bags, bags_reason as reason, badge_state as badge, is_sent_later as "isLater"
+    { status: 'string', bags: 'number?', reason: 'string?', badge: 'string?', number: 'string?', isLater: 'boolean' },
+    sql`select status, bags_out as bags, bags_reason as reason, badge_state as badge, badge as number, is_sent_later as "isLater"
         from supplier_staffs_checking where staff = ${id} order by id desc limit 1`,
   )
 
@@ -352,7 +352,7 @@ describe('What was refused at the desk', () => {
       .click()
     await expect
       .poll(() => visitOf(leaver))
-      .toEqual({ status: 'left', bags: 2, reason: 'Mang mẫu về', badge: 'lost', isLater: true })
+      .toEqual({ status: 'left', bags: 2, reason: 'Mang mẫu về', badge: 'lost', number: '12', isLater: true })
     await expect.poll(() => strip.count()).toBe(0)
     await desk.leave()
   })
@@ -455,9 +455,9 @@ test('whoever stands at the desk was judged for its store, and leaves it when an
   await leave()
 })
 
-test('where visitors wear badges, a card that goes out without a line says what became of the badge', async () => {
+test('where visitors wear badges, a card that is read without a line says which one it gets and what became of it', async () => {
   await sql`update stores set uses_badges = true where id = ${here}`.execute(chain.db)
-  const leaver = await staff()
+  const [leaver, comer] = [await staff(), await staff()]
   await comesIn({ staff: leaver.id, bag_quantity: 1, badge: '7' })
   const desk = await visit({ by: reception, expected: LINE_LOST })
   const { page } = desk
@@ -471,8 +471,14 @@ test('where visitors wear badges, a card that goes out without a line says what 
   await desk.expectAccessible('going out without a line, with a badge')
   await page.getByRole('button', { name: say('Keep'), exact: true }).click()
   await page.getByText(say('Kept on this device')).first().waitFor()
+  await scan(page, await cardOf(comer))
+  await page.getByLabel(say('Bags'), { exact: true }).fill('2')
+  await page.getByLabel(say('Badge number')).fill('31')
+  await desk.expectAccessible('coming in without a line, with a badge')
+  await page.getByRole('button', { name: say('Keep'), exact: true }).click()
   await desk.context.setOffline(false)
   await expect.poll(() => visitOf(leaver)).toMatchObject({ status: 'left', badge: 'lost' })
+  await expect.poll(() => visitOf(comer)).toMatchObject({ status: 'inside', number: '31' })
   await desk.leave()
   await sql`update stores set uses_badges = false where id = ${here}`.execute(chain.db)
 })
