@@ -4,12 +4,13 @@ import { choices, type Field, flag } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
 import { tell } from '../../shared/message.ts'
 import type { Identifier } from '../../shared/users/permissions.ts'
+import type { DeadlineKind } from '../complaints/escalation/policy.ts'
 
 interface NotificationKind {
   /** When it is told, for those who choose. A catalog key, as the sentence is. */
   label: string
-  /** What the bell says. */
-  sentence: string
+  /** What the bell says; by the clock of the deadline where it is about one. */
+  sentence: string | Readonly<Record<DeadlineKind, string>>
   /** What it says of many, where one act may concern many complaints. */
   many?: string
   /** Told only to those who choose it. */
@@ -78,11 +79,19 @@ export const KINDS = {
   rated: { label: 'The customer rates the handling', sentence: 'The customer rated complaint {{number}}' },
   reminder: {
     label: 'The time of a complaint of mine runs out',
-    sentence: 'Complaint {{number}} must be handled by {{deadline}}',
+    sentence: {
+      first: 'Complaint {{number}} must have its first reply by {{deadline}}',
+      completion: 'Complaint {{number}} must be completed by {{deadline}}',
+      law: 'By law, complaint {{number}} has time until {{deadline}}',
+    },
   },
   escalated: {
     label: 'A late complaint comes to me because nobody acts',
-    sentence: 'Complaint {{number}} was due on {{deadline}} and waits for you',
+    sentence: {
+      first: 'The first reply to complaint {{number}} was due on {{deadline}} and waits for you',
+      completion: 'Complaint {{number}} was to be completed by {{deadline}} and waits for you',
+      law: 'By law, complaint {{number}} had time until {{deadline}}, and it waits for you',
+    },
   },
   'mail trouble': {
     label: 'A mail to a customer did not arrive',
@@ -269,8 +278,13 @@ export function sentenceOf(
   const { sentence, many }: Pick<NotificationKind, 'sentence' | 'many'> = isKind(kind)
     ? KINDS[kind]
     : { sentence: '{{number}}' }
-  return tell({ key: (params.n && many) || sentence, params }, language)
+  const one = typeof sentence === 'string' ? sentence : sentence[clockIn(params)]
+  return tell({ key: (params.n && many) || one, params }, language)
 }
+
+/** Those that were told before the clock was said are of the completion. */
+const clockIn = ({ clock }: Record<string, string | number>): DeadlineKind =>
+  clock === 'first' || clock === 'law' ? clock : 'completion'
 
 /** Whether many of it from one act are told as one. */
 export const isGathered = (kind: KindName): boolean => 'many' in KINDS[kind]

@@ -10,6 +10,7 @@ import { ALARMS } from '../../shared/alarms.ts'
 import { formatMoment } from '../../shared/format.ts'
 import { tIn } from '../../shared/language.ts'
 import { complaints } from '../complaints/complaints.ts'
+import { isOpenState } from '../complaints/states.ts'
 import { tasks } from '../task-management/task-management.ts'
 import { watches } from './alarms.server.ts'
 import { keptChoices } from './choices.server.ts'
@@ -34,11 +35,13 @@ export async function writeNews(
     found.length === 1
       ? sentenceOf(first, language)
       : tIn(language, '{{count}} new notifications', { count: found.length })
-  const mail = staffMailOf(subject, [{ lines: linesOf(context, reader, found) }], footOf(context, reader))
-  return { ...mail, headers: endingHeaders(context.config, reader, await chosenKinds(context.db, reader, found)) }
+  const chosen = await chosenKinds(context.db, reader, found)
+  const foot = chosen.length > 0 ? footOf(context, reader) : [byPolicy(reader)]
+  const mail = staffMailOf(subject, [{ lines: linesOf(context, reader, found) }], foot)
+  return { ...mail, headers: endingHeaders(context.config, reader, chosen) }
 }
 
-/** The kinds among them that the reader wished for by mail; others come because the chain's ladder says so. */
+/** The kinds among them that the reader wished for by mail; others come because the chain's escalation policy says so. */
 async function chosenKinds(db: Db, reader: Actor, news: readonly News[]): Promise<string[]> {
   const choices = await keptChoices(db, Number(reader.id))
   return [...new Set(news.map(({ kind }) => kind))].filter((kind) => choiceFor(choices, kind).mail)
@@ -58,8 +61,13 @@ export type News = RowOf<typeof NEWS>
 export const LIST = '/complaints?told='
 const NEWS_MOST = 100
 
+/** Whether what a notification `n` says of the deadline of its complaint `r` still holds; others say nothing of one. */
+const IS_STILL_DUE = sql`(n.kind <> all(${sql.lit('{reminder,escalated}')}::text[]) or (${sql.raw(isOpenState('r.state'))} and r.paused_at is null
+  and n.params->>'deadline' = to_char(case n.params->>'clock' when 'first' then case when r.handle_date is null then r.handle_due_at end
+    when 'law' then r.law_due_at else r.due_at end at time zone chain_zone(), 'DD/MM/YYYY HH24:MI')))`
+
 /**
- * Notifications of a reader, oldest first: of tickets and tasks that they may see, mails that they may decide about now, alarms, and what
+ * Notifications of a reader, oldest first: of tickets and tasks that they may see and deadlines that still hold, mails that they may decide about now, alarms, and what
  * concerns other records that they may read.
  */
 export async function newsOf(db: Db, reader: Actor, which: Sql): Promise<News[]> {
@@ -76,7 +84,7 @@ export async function newsOf(db: Db, reader: Actor, which: Sql): Promise<News[]>
     sql`select n.kind, n.params, coalesce(n.link, '/complaints/view/' || n.ticket_id, ${LIST} || n.id) as link, n.created_at,
           coalesce(r.title, n.title) as title
         from notifications n left join complaints r on r.id = n.ticket_id
-        where n.user_id = ${reader.id} and ${which} and (${decides}::boolean or n.kind <> ${HELD})
+        where n.user_id = ${reader.id} and ${which} and ${IS_STILL_DUE} and (${decides}::boolean or n.kind <> ${HELD})
           and case when n.kind = any(${[...ALARMS]}::text[]) then ${watches(reader)}::boolean
             when n.kind = any(${ofTasks}::text[]) then ${readsTasks}::boolean and (n.task_id is null
               or exists (select 1 from task_management r where r.id = n.task_id and r.deleted_at is null and ${taskScope ?? sql`true`}))
@@ -98,6 +106,10 @@ export const linesOf = ({ config }: AppContext, { language }: Actor, news: reado
 /** A page of the house, where it knows its address. */
 export const linkIn = (publicUrl: string | undefined, path: string): string | null =>
   publicUrl ? publicUrl + path : null
+
+/** Why this came to who chose none of it. */
+const byPolicy = ({ language, name }: Actor): string =>
+  tIn(language, 'This mail is for {{name}}. It comes by the chain’s escalation policy.', { name })
 
 /** Why this came, and how to end it. */
 export function footOf({ config }: AppContext, { language, name }: Actor): string[] {

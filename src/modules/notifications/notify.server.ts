@@ -147,9 +147,10 @@ interface Ticket extends About {
   id: number
 }
 
-/** What an alarm says beside that: the deadline, and whether the browser is to be quiet. */
+/** What an alarm says beside that: the deadline, of which clock, and whether the browser is to be quiet. */
 const alarmOf = ({ changes }: Happened) => ({
   ...(changes.deadline && { deadline: String(changes.deadline[1]) }),
+  ...(changes.clock && { clock: String(changes.clock[1]) }),
   ...(changes.channels && !asTexts(changes.channels[1]).includes('browser') && { in_browser: 0 }),
 })
 

@@ -7,6 +7,7 @@ import { rows } from '../../../src/server/db/db.ts'
 import { jsonOf } from '../../../src/server/db/shape.ts'
 import { parseMail } from '../../../src/server/mail/parse.ts'
 import type { Notification, NotificationSettings, Page } from '../../../src/shared/api.ts'
+import { formatMoment } from '../../../src/shared/format.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { drawsOf } from '../../setup/draws/draws.ts'
 import { startAwkwardServer } from '../../setup/http/awkward-server.ts'
@@ -41,6 +42,22 @@ const choose = async (by: Person, body: object) => {
 }
 const speak = (person: Person, locale: string) => chain.call('POST', 'change-info', { by: person, body: { locale } })
 const give = (person: Person, more: object = {}) => chain.ticket(admin, { assignee: person.id, ...more })
+
+/** A complaint of somebody whose time is nearly over, which the chain tells them by mail alone. */
+async function reminded(person: Person) {
+  await sql`update escalation_rungs set channels = '{mail}' where timing = 'share'`.execute(db)
+  const ticket = await give(person)
+  const { due_at } = (await chain.call<{ due_at: string }>('GET', `ticket/${ticket.id}`, { by: admin })).data
+  await until(
+    () => rows(db, sql`select 1 as n from complaint_alarms where complaint = ${ticket.id}`),
+    (found) => found.length === 1,
+  )
+  await sql`update complaint_alarms set at = case when complaint = ${ticket.id} then now() else 'infinity' end`.execute(
+    db,
+  )
+  await lookAtAlarms(chain.running.context, db, Date.parse(due_at) - 60_000)
+  return { ...ticket, due_at }
+}
 
 const mailsTo = (person: Person) =>
   rows(
@@ -167,21 +184,19 @@ describe('What happens is told by e-mail to those who want it', () => {
     const person = await chain.person()
     await choose(person, { choices: { reminder: nowhere, assigned: nowhere } })
     await sql`update users set email = 'lan@customer.example' where id = ${person.id}`.execute(db)
-    await sql`update escalation_rungs set channels = '{mail}' where timing = 'share'`.execute(db)
-    const ticket = await give(person)
-    const { due_at } = (await chain.call<{ due_at: string }>('GET', `ticket/${ticket.id}`, { by: admin })).data
-    await until(
-      () => rows(db, sql`select 1 as n from complaint_alarms where complaint = ${ticket.id}`),
-      (found) => found.length === 1,
-    )
-    await sql`update complaint_alarms set at = case when complaint = ${ticket.id} then now() else 'infinity' end`.execute(
-      db,
-    )
-    await lookAtAlarms(chain.running.context, db, Date.parse(due_at) - 60_000)
+    const ticket = await reminded(person)
     const [mail] = await allSettled(person, 1)
     expect(mail?.state).toBe('sent')
     const [raw = ''] = await arrived(servers, 'lan@customer.example')
-    expect((await parseMail(Buffer.from(raw))).text).toContain(ticket.issue_number)
+    const { subject, text } = await parseMail(Buffer.from(raw))
+    expect(subject).toMatch(
+      new RegExp(
+        `^Khiếu nại ${ticket.issue_number} cần hoàn tất trước ${formatMoment(ticket.due_at, 'Asia/Ho_Chi_Minh')}`,
+      ),
+    )
+    expect(text).toContain(ticket.issue_number)
+    expect(text).toContain('theo quy định báo cấp trên của chuỗi')
+    expect(text).not.toContain('cài đặt tài khoản')
     const bell = await chain.call<Page<Notification>>('GET', 'notification', { by: person })
     expect(bell.data.total).toBe(0)
   })
@@ -222,6 +237,31 @@ describe('What lies in the outbox is written only when it is sent', () => {
   ])('who %s meanwhile is sent nothing', async (_, happens) => {
     const person = await waiting()
     await happens(person)
+    await due(person)
+    expect((await allSettled(person, 1))[0]?.state).toBe('dropped')
+    expect(awkward.mails).toEqual([])
+  })
+
+  test.each<[string, (id: number) => Promise<unknown>]>([
+    [
+      'is completed',
+      (id) => sql`update complaints set state = 'completed', completed_at = now() where id = ${id}`.execute(db),
+    ],
+    ['waits for the customer', (id) => sql`update complaints set paused_at = now() where id = ${id}`.execute(db)],
+    [
+      'has a later deadline',
+      (id) => sql`update complaints set due_at = due_at + interval '1 day' where id = ${id}`.execute(db),
+    ],
+  ])('nobody is reminded of the deadline of a complaint that %s meanwhile', async (_, happens) => {
+    const person = await chain.person()
+    await choose(person, { choices: { reminder: nowhere, assigned: nowhere } })
+    const { id } = await reminded(person)
+    await until(
+      () => mailsTo(person),
+      ([mail]) => mail?.state === 'waiting' && mail.tries === 1,
+    )
+    await happens(id)
+    awkward.manner = 'good'
     await due(person)
     expect((await allSettled(person, 1))[0]?.state).toBe('dropped')
     expect(awkward.mails).toEqual([])

@@ -176,6 +176,7 @@ async function logAlarm(
     told_names: [null, people.map(({ name }) => name).join(', ')],
     told: [null, people.map(({ id }) => id)],
     channels: [null, rung.channels],
+    clock: [null, rung.clock],
     deadline: [null, deadline === null ? '' : formatMoment(new Date(deadline), zone)],
   }
   const made = await row(

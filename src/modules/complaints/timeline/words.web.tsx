@@ -4,6 +4,7 @@ import { t } from '../../../shared/language.ts'
 import { Stars, type StoryWords } from '../../../web/discussion/activity-line.tsx'
 import css from '../../../web/discussion/story.module.css'
 import { Link } from '../../../web/ui/link.tsx'
+import { CLOCKS } from '../../escalation-rungs/escalation-rungs.ts'
 import { complaints } from '../complaints.ts'
 import { LINK_KINDS } from '../links.ts'
 import { isByItself, isOfTwo, otherOf, ruleWords, verbKey, visibleChanges } from './activity-text.ts'
@@ -36,11 +37,19 @@ export const complaintWords: StoryWords = {
   toneOf: ({ action }) => TONES[action] ?? 'mute',
   changesOf: visibleChanges,
   nobodyOf: (line) => (isByItself(line) ? 'The system' : 'The customer'),
-  labels: { rung: 'Escalation level', told_names: 'Notified', deadline: 'Deadline', rule: 'Assigned by the rule' },
+  labels: {
+    rung: 'Escalation level',
+    told_names: 'Notified',
+    clock: 'Deadline of',
+    deadline: 'Deadline',
+    rule: 'Assigned by the rule',
+  },
   tellsFirst: ({ changes }) => changes.rule !== undefined,
   draw: (line) => (isOfTwo(line) ? <OtherOne line={line} /> : undefined),
   drawValue: (name, value) => {
     if (name === 'rule') return ruleWords({ changes: { rule: [null, value] } })
+    const clock = name === 'clock' && CLOCKS.find((one) => one.value === value)
+    if (clock) return t(clock.label)
     return name === 'rating' ? <Stars n={Number(value)} /> : undefined
   },
 }
