@@ -23,6 +23,8 @@ interface Schedule extends Turn {
   is_paused: boolean
   next_at: string
   people: Named[]
+  owner: Named
+  is_held: boolean
 }
 
 const PATH = 'report/schedule'
@@ -32,7 +34,7 @@ const mine = queryOptions({
 })
 const again = () => client.invalidateQueries({ queryKey: mine.queryKey })
 
-/** One's reports by e-mail: when the next comes, to whom; hold up, let go on, end, and a new one of what is on the screen. */
+/** One's reports by e-mail, to administrators everybody's: when the next comes, to whom; hold up, let go on, end, and a new one of what is on the screen. */
 export function ScheduleList({ asked, close }: { asked: ReportQuery; close: () => void }) {
   const found = useQuery(mine)
   const { id, user_name } = useSession()
@@ -60,8 +62,9 @@ export function ScheduleList({ asked, close }: { asked: ReportQuery; close: () =
   )
 }
 
-function Line({ schedule: { id, report, rhythm, weekday, hour, is_paused, next_at, people } }: { schedule: Schedule }) {
-  const { time_zone } = useSession()
+function Line({ schedule }: { schedule: Schedule }) {
+  const { id, report, rhythm, weekday, hour, is_paused, next_at, people, owner, is_held } = schedule
+  const { time_zone, id: self } = useSession()
   const name = t(REPORTS.find(({ page }) => page === report)?.label ?? report)
   const day = rhythm === 'weekly' && WEEKDAY_CHOICES.find(({ value }) => value === weekday)
   const turn = is_paused ? t('Resume {{name}}', { name }) : t('Pause {{name}}', { name })
@@ -74,8 +77,13 @@ function Line({ schedule: { id, report, rhythm, weekday, hour, is_paused, next_a
           {day && ` · ${t(day.label)}`}, {String(hour).padStart(2, '0')}:00
         </span>
         <span>{people.map((one) => one.name).join(', ')}</span>
-        <span data-paused={is_paused || undefined}>
-          {is_paused ? t('Paused') : t('Next time: {{time}}', { time: formatMoment(next_at, time_zone) })}
+        {owner.id !== self && <span>{t('Set up by {{name}}', { name: owner.name })}</span>}
+        <span data-paused={is_paused || is_held || undefined}>
+          {is_held
+            ? t('Not sent: {{name}} cannot sign in', { name: owner.name })
+            : is_paused
+              ? t('Paused')
+              : t('Next time: {{time}}', { time: formatMoment(next_at, time_zone) })}
         </span>
       </div>
       <ActionIcon

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Actor, actorMay } from '#server/actor.ts'
 import type { Db } from '#server/db/db.ts'
 import { row, rows, type Sql } from '#server/db/db.ts'
 import { jsonOf, narrowed } from '#server/db/shape.ts'
@@ -20,6 +21,9 @@ import { ADDRESS_NAMES, FILTERS } from './report.ts'
 import { schedules, type Turn } from './schedules.ts'
 import { isDueOn } from './turns.ts'
 
+/** Whoever set a report up (`o`), while they are there. */
+export const ACTIVE_OWNER = `o.deleted_at is null and ${isActive('o')}`
+
 const needs = { permission: 'report', flag: 'report' } as const
 const MOST_EACH = 30
 
@@ -34,16 +38,27 @@ const SCHEDULE_ROW = {
   next_at: 'date',
   last_at: 'date?',
   people: jsonOf<Named[]>(),
+  owner: jsonOf<Named>(),
+  /** Its owner cannot sign in, so that nothing is sent. */
+  is_held: 'boolean',
 } as const
-const SCHEDULE = namedAnswer('ReportSchedule', { ...SCHEDULE_ROW, people: [NAMED] })
+const SCHEDULE = namedAnswer('ReportSchedule', { ...SCHEDULE_ROW, people: [NAMED], owner: NAMED })
 
-/** One's own: nobody else reads, holds up or ends them. */
+/** One's own, and to whoever may delete reports of the whole chain everybody's: people leave, and what they set up stays. */
 export const scheduleRoutes: Route[] = [
   get(
     'report/schedule',
-    { needs, answers: { data: [SCHEDULE] }, summary: "The caller's reports by e-mail" },
+    {
+      needs,
+      answers: { data: [SCHEDULE] },
+      summary: "The caller's reports by e-mail; everybody's for who may delete reports",
+    },
     async ({ db, actor }) => ({
-      data: await rows(db, SCHEDULE_ROW, sql`${SHOWN} where ${ownSql(actor.id)} order by r.id`),
+      data: await rows(
+        db,
+        SCHEDULE_ROW,
+        sql`${SHOWN} where ${reachedBy(actor)} and r.deleted_at is null order by r.created_by <> ${actor.id}, r.id`,
+      ),
     }),
   ),
   post(
@@ -68,16 +83,20 @@ export const scheduleRoutes: Route[] = [
     (call) => pause(call),
   ),
   del('report/schedule/:id', { needs, answers: null, summary: 'End a report by e-mail' }, async (call) => {
-    await own(call, { deleted_at: sql`now()` }, 'destroy')
+    await reached(call, { deleted_at: sql`now()` }, 'destroy')
     return null
   }),
 ]
 
-const ownSql = (id: number | null): Sql => sql`r.created_by = ${id} and r.deleted_at is null`
+const reachedBy = (actor: Actor): Sql =>
+  actor.scope === 'chain' && actorMay(actor, schedules.permission, 'delete')
+    ? sql`true`
+    : sql`r.created_by = ${actor.id}`
 const SHOWN = sql`
   select r.id, r.report, r.filters, r.rhythm, r.weekday, r.hour, r.is_paused, r.next_at, r.last_at,
-    (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.user_name) order by u.user_name), '[]') from users u where u.id = any(r.people)) as people
-  from report_schedules r`
+    (select coalesce(json_agg(json_build_object('id', u.id, 'name', u.user_name) order by u.user_name), '[]') from users u where u.id = any(r.people)) as people,
+    json_build_object('id', o.id, 'name', o.user_name) as owner, not (${sql.raw(ACTIVE_OWNER)}) as is_held
+  from report_schedules r join users o on o.id = r.created_by`
 
 const shown = (db: Db, id: number) => row(db, SCHEDULE_ROW, sql`${SHOWN} where r.id = ${id}`)
 
@@ -94,7 +113,7 @@ async function create({ db, body, actor, context }: Call): Promise<unknown> {
   const held = await row(
     db,
     { n: 'number' },
-    sql`select count(*)::int as n from report_schedules r where ${ownSql(actor.id)}`,
+    sql`select count(*)::int as n from report_schedules r where r.created_by = ${actor.id} and r.deleted_at is null`,
   )
   if ((held?.n ?? 0) >= MOST_EACH)
     refuseField('report', pack('{{field}}: at most {{max}}', { field: schedules.label, max: MOST_EACH }))
@@ -125,11 +144,11 @@ async function pause(call: Call): Promise<unknown> {
       ...TURN,
       hour: 'number',
     },
-    sql`select r.rhythm, r.weekday, r.hour from report_schedules r where r.id = ${id} and ${ownSql(call.actor.id)}`,
+    sql`select r.rhythm, r.weekday, r.hour from report_schedules r where r.id = ${id} and ${reachedBy(call.actor)} and r.deleted_at is null`,
   )
   if (!found) refuse('not found')
   // What was missed meanwhile is not made up for.
-  await own(
+  await reached(
     call,
     { is_paused: isPaused, next_at: nextAt(found, context.config.timezone) },
     isPaused ? 'pause' : 'resume',
@@ -137,8 +156,8 @@ async function pause(call: Call): Promise<unknown> {
   return shown(db, id)
 }
 
-async function own({ db, id, actor, context }: Call, set: Record<string, unknown>, action: string): Promise<void> {
-  const done = await change(db, schedules, { id, set, action, scope: sql`r.created_by = ${actor.id}` }, actor)
+async function reached({ db, id, actor, context }: Call, set: Record<string, unknown>, action: string): Promise<void> {
+  const done = await change(db, schedules, { id, set, action, scope: reachedBy(actor) }, actor)
   if (!done) refuse('not found')
   context.feed.nudge()
 }

@@ -15,7 +15,7 @@ import { type ReportWish, wishOf } from './parse-query.server.ts'
 import type { Report } from './report.ts'
 import { reportMailOf } from './report-mail.server.ts'
 import { reportFor } from './report-response.server.ts'
-import { filtersOf, nextAt, TURN } from './schedules.server.ts'
+import { ACTIVE_OWNER, filtersOf, nextAt, TURN } from './schedules.server.ts'
 import { periodBefore } from './turns.ts'
 import { workbookBytes, workbookName } from './workbook.server.ts'
 
@@ -53,14 +53,17 @@ const handOnOne = (context: AppContext): Promise<boolean> =>
         hour: 'number',
         people: 'number[]',
         next_at: 'date',
+        is_held: 'boolean',
       },
-      sql`select id, rhythm, weekday, hour, people, next_at from report_schedules
-          where deleted_at is null and not is_paused and next_at <= now() order by next_at limit 1 for update skip locked`,
+      sql`select r.id, r.rhythm, r.weekday, r.hour, r.people, r.next_at, not (${sql.raw(ACTIVE_OWNER)}) as is_held
+          from report_schedules r join users o on o.id = r.created_by
+          where r.deleted_at is null and not r.is_paused and r.next_at <= now() order by r.next_at limit 1 for update of r skip locked`,
     )
     if (!due) return false
-    await sql`update report_schedules set last_at = next_at, next_at = ${nextAt(due, context.config.timezone)} where id = ${due.id}`.execute(
+    await sql`update report_schedules set last_at = case when ${due.is_held} then last_at else next_at end, next_at = ${nextAt(due, context.config.timezone)} where id = ${due.id}`.execute(
       tx,
     )
+    if (due.is_held) return true
     const at = due.next_at.toISOString()
     for (const person of due.people)
       await queueJob(tx, JOB, { schedule: due.id, person, at }, { key: mailKey(due.id, person, at) })
@@ -74,8 +77,8 @@ async function send(context: AppContext, { schedule: id, person, at }: Record<st
   const schedule = await row(
     context.db,
     SCHEDULE,
-    sql`select s.id, s.report, s.filters, s.rhythm, s.weekday, u.user_name as owner
-        from report_schedules s join users u on u.id = s.created_by where s.id = ${Number(id)} and s.deleted_at is null`,
+    sql`select s.id, s.report, s.filters, s.rhythm, s.weekday, o.user_name as owner
+        from report_schedules s join users o on o.id = s.created_by and ${sql.raw(ACTIVE_OWNER)} where s.id = ${Number(id)} and s.deleted_at is null`,
   )
   const reader = await actorOfUser(context.db, Number(person), null)
   if (!schedule || !reader || !actorMay(reader, 'report', 'report')) return

@@ -134,6 +134,35 @@ test('a paused or ended one sends nothing; only its owner holds it up, and other
   expect(await list(manager)).toEqual([])
 })
 
+test('that of somebody who cannot sign in sends nothing until they can again, and who may delete reports ends it', async () => {
+  const gone = await chain.person({ role: 'CEO' })
+  const admin = await chain.person()
+  const { data } = await schedule(gone, { people: [director.id] })
+  const block = (act: string) => chain.call('POST', `user/${gone.id}/${act}`, { by: admin })
+  const due = async () => {
+    await makeDue(data.id)
+    await handOnDue(chain.running.context)
+    await waitForJobs()
+    return (await mails(data.id)).length
+  }
+  expect((await block('block')).status).toBe(200)
+  expect(await due()).toBe(0)
+  const seen = async (by: Person) =>
+    (await chain.call<{ data: object[] }>('GET', 'report/schedule', { by })).data.data.find(
+      (one) => 'id' in one && one.id === data.id,
+    )
+  expect(await seen(director)).toBeUndefined()
+  expect(await seen(admin)).toMatchObject({ owner: { id: gone.id, name: gone.name }, is_held: true })
+  await block('unblock')
+  expect(await seen(admin)).toMatchObject({ is_held: false })
+  expect(await due()).toBe(1)
+  await block('block')
+  const paused = await chain.call<Schedule>('PUT', `report/schedule/${data.id}`, { by: admin, body: { paused: true } })
+  expect(paused.data.is_paused).toBe(true)
+  expect((await chain.call('DELETE', `report/schedule/${data.id}`, { by: admin })).status).toBe(200)
+  expect(await seen(admin)).toBeUndefined()
+})
+
 test('what is no report, no filter, no hour or nobody is refused by name', async () => {
   for (const [wrong, field] of [
     [{ report: 'by-moon' }, 'report'],
