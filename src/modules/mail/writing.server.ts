@@ -6,7 +6,7 @@ import { STORED_FILE } from '#server/http/answers.ts'
 import { receiveFiles } from '#server/http/multipart.ts'
 import { type Call, type FileBounds, get, post, type Route } from '#server/http/route.ts'
 import { cleanOutgoing } from '#server/mail/parse.ts'
-import { readDraft, refuseGone, saveDraft } from '#server/mail/personal/drafts.ts'
+import { attachedParts, readDraft, refuseGone, saveDraft } from '#server/mail/personal/drafts.ts'
 import { queuedMails, queueMail, sendNow, takeBackMail } from '#server/mail/personal/queue.ts'
 import { one } from '#server/resource/query/parse-query.ts'
 import { count, moment, text } from '../../shared/fields.ts'
@@ -74,7 +74,7 @@ export const writingRoutes: Route[] = [
       const shown: MailDraftShown = {
         ...draft,
         id: kept,
-        attached: files.map(attachedOf),
+        attached: [...files.map(attachedOf), ...(await attachedParts(mailbox, draft.forwarded))],
       }
       return { draft: shown }
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
-import type { MailDraft, QueuedMail } from '../../../src/shared/mail.ts'
+import type { MailAttached, MailDraft, MailDraftShown, QueuedMail } from '../../../src/shared/mail.ts'
 import { startChain } from '../../setup/chain.ts'
 import { until } from '../../setup/mail/mail-chain.ts'
 import { startMailServers } from '../../setup/mail/mail-servers.ts'
@@ -210,6 +210,35 @@ test('files go along: uploaded ones of any kind, and those of a mail that is pas
   })
   const refused = await mail.post('mail/send', draftOf({ files: theirs.data.files.map((file) => file.id) }))
   expect(refused.status).toBe(422)
+})
+
+test('files that lie in the draft, or in the mail that is passed on, come back with a mail that is taken back', async () => {
+  await servers.drop(
+    STAFF,
+    mailWithFiles({ subject: 'Mẫu đơn' }, [{ name: 'mau.csv', type: 'text/csv', content: Buffer.from('a;b') }]),
+  )
+  const passedOn = (await mail.list()).data[0]?.id ?? ''
+  const [file] = (await mail.show(passedOn)).files
+  const uploaded = await mail.post<{ files: { id: string }[] }>('mail/attachment/upload', newForm())
+  const kept = await mail.post<{ id: string; attached: MailAttached[] }>(
+    'mail/draft',
+    draftOf({ key: 'taken-back-1', files: uploaded.data.files.map(({ id }) => id) }),
+  )
+  const inDraft = kept.data.attached.map(({ id, part: at }) => ({ id, part: at }))
+  const forwarded = [...inDraft, { id: passedOn, part: file?.part }]
+  const { id } = await send(draftOf({ subject: 'Gửi lại', draft: kept.data.id, forwarded }))
+  const { draft } = (await mail.post<{ draft: MailDraftShown }>('mail/send/undo', { id })).data
+  expect(draft.attached).toEqual([
+    ...kept.data.attached,
+    { file: null, id: passedOn, part: file?.part, name: 'mau.csv', type: 'text/csv', size: file?.size },
+  ])
+  expect(draft.forwarded).toEqual(forwarded)
+  const before = (await servers.inbox(LAN)).length
+  const again = await send(draftOf({ subject: 'Gửi lại', draft: draft.id, forwarded: draft.forwarded }))
+  await hurry(again.id)
+  const raw = (await arrived(servers, LAN, before + 1)).at(-1) ?? ''
+  expect([...raw.matchAll(/filename=(\S+)/g)].map(([, name]) => name)).toEqual(['x.txt', 'mau.csv'])
+  await filed(again.id)
 })
 
 test('what a mail may not hold is refused by name, and nothing waits', async () => {

@@ -3,6 +3,7 @@ import type { MailDraft, MailDraftShown, MailMode } from '../../../shared/mail.t
 import { MAIL_MODES } from '../../../shared/mail.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { domainOf } from '../addresses.ts'
+import { filesOfMail } from './attachments.ts'
 import { compose } from './composing.ts'
 import { neededFolder } from './folders.ts'
 import type { PersonalMailbox } from './mailbox.ts'
@@ -127,6 +128,23 @@ async function attachedOf(mailbox: PersonalMailbox, place: MailPlace): Promise<M
     .files.map(shownFile)
     .filter(({ inline }) => !inline)
     .map(({ part, name, type, size }) => ({ file: null, id, part, name, type, size }))
+}
+
+/** Parts of mails by their names; one that cannot be looked at stays, named by its number. */
+export async function attachedParts(
+  mailbox: PersonalMailbox,
+  parts: MailDraft['forwarded'],
+): Promise<MailDraftShown['attached']> {
+  const attached: MailDraftShown['attached'] = []
+  for (const { id, part } of parts) {
+    const files = await filesOfMail(mailbox, mailbox.keys.mail(id)).catch(() => [])
+    const file = files.find((one) => one.part === part)
+    const { name, type, size } = file
+      ? shownFile(file)
+      : { name: `part-${part}`, type: 'application/octet-stream', size: 0 }
+    attached.push({ file: null, id, part, name, type, size })
+  }
+  return attached
 }
 
 /** A draft out of the mailbox, to go on with it. */
