@@ -3,6 +3,7 @@ import { go, useSearchParams } from '../../web/app/location.ts'
 import { lazyWithCatalog } from '../../web/catalogs.ts'
 import { useIsNarrow } from '../../web/screens/list/use-is-narrow.ts'
 import type { ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import { CHECKLIST } from './checklist/address.ts'
 import { WHOSE, type Whose } from './list/whose.ts'
 
 const List = lazy(() => import('./list/list.web.tsx'))
@@ -19,11 +20,18 @@ function Opening() {
   return isLed ? null : <List />
 }
 
+/** The address of the specification for the checklist alone: it stands on the page of its task. */
+function ToChecklist({ params: { id } }: PageParams) {
+  useEffect(() => go(`/task-management/view/${id}#${CHECKLIST}`, { replace: true }), [id])
+  return null
+}
+
 export default {
   pages: {
     '': Opening,
     ...Object.fromEntries(WHOSE.map(({ value }) => [value, listOf(value)])),
     'view/$id': lazyWithCatalog(() => import('./view/view.web.tsx')),
+    '$id/checklist': ToChecklist,
     'print/$id': lazyWithCatalog(() => import('./view/print.web.tsx')),
     board: lazyWithCatalog(() => import('./board/board.web.tsx')),
     today: lazy(() => import('./today/today.web.tsx')),

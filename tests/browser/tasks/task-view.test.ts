@@ -59,6 +59,16 @@ describe('a checklist by keyboard', () => {
     await desk.expectAccessible('a task that waits for approval')
   })
 
+  test('has an address of its own, which leads to it on the page of its task', async () => {
+    const task = await withItems('Một\nHai')
+    const { page } = desk
+    await desk.open(`/task-management/${task.id}/checklist`)
+    const heading = page.getByRole('heading', { name: say('Checklist') })
+    await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(new URL(page.url()).pathname).toBe(view(task.id))
+    await tick(page, 'Hai').waitFor()
+  })
+
   test('an item is dragged to another place', async () => {
     const task = await withItems('Một\nHai\nBa')
     const { page } = desk

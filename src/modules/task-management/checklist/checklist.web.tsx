@@ -1,6 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { useSession } from '../../../web/session.ts'
 import { Sortable } from '../../../web/ui/sortable.tsx'
@@ -8,6 +8,7 @@ import { isWorking } from '../progress/moved.ts'
 import { isOpen } from '../states.ts'
 import { type Task, useTaskRights } from '../task.web.ts'
 import { AddLine } from './add-line.web.tsx'
+import { CHECKLIST } from './address.ts'
 import css from './checklist.module.css'
 import { ItemRow } from './item.web.tsx'
 import { checklistActs, checklistOf, type Item } from './use-checklist.web.ts'
@@ -24,6 +25,12 @@ export function Checklist({ task }: { task: Task }) {
   const items = data?.data ?? []
   const canAdd = isWorking(task.state) && (rights.shapes || rights.isMine) && !task.deleted_at
   const { shown, order } = useOrder(items, (item, position) => acts.place(item, position))
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (window.location.hash !== `#${CHECKLIST}`) return
+    heading.current?.scrollIntoView()
+    heading.current?.focus({ preventScroll: true })
+  }, [])
   if (items.length === 0 && !canAdd) return null
   const row = (item: Item) => (
     <ItemRow
@@ -36,9 +43,11 @@ export function Checklist({ task }: { task: Task }) {
     />
   )
   return (
-    <section className={css.sheet} aria-labelledby="checklist">
+    <section className={css.sheet} aria-labelledby={CHECKLIST}>
       <header className={css.top}>
-        <h2 id="checklist">{t('Checklist')}</h2>
+        <h2 id={CHECKLIST} ref={heading} tabIndex={-1}>
+          {t('Checklist')}
+        </h2>
         {items.length > 0 && (
           <span>
             {t('{{n}} of {{total}} items', {

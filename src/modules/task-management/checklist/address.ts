@@ -1,0 +1,2 @@
+/** Where the checklist stands on the page of its task. */
+export const CHECKLIST = 'checklist'
