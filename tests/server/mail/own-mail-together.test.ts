@@ -112,11 +112,8 @@ test('new mail is heard by every open tab at both servers, and the bell rings on
   await second.stop()
 })
 
-test('another program in the same mailbox sees what is done here, and its acts are seen here', async () => {
-  await servers.drop(STAFF, mailText({ subject: 'Chung' }))
-  const [shown] = (await mail.list()).data
-  await mail.post('mail/setStarred', { ids: [shown?.id], value: true })
-  await mail.post('mail/draft', draftOf({ subject: 'Nháp chung', key: 'common-draft' }))
+/** A mail program of the same person, signed in. */
+async function anotherProgram() {
   const account = {
     host: '127.0.0.1',
     address: '127.0.0.1',
@@ -128,6 +125,15 @@ test('another program in the same mailbox sees what is done here, and its acts a
   }
   const phone = imapOf(account, 5000)
   await phone.connect()
+  return phone
+}
+
+test('another program in the same mailbox sees what is done here, and its acts are seen here', async () => {
+  await servers.drop(STAFF, mailText({ subject: 'Chung' }))
+  const [shown] = (await mail.list()).data
+  await mail.post('mail/setStarred', { ids: [shown?.id], value: true })
+  await mail.post('mail/draft', draftOf({ subject: 'Nháp chung', key: 'common-draft' }))
+  const phone = await anotherProgram()
   await phone.mailboxOpen('INBOX')
   const seen = await phone.fetchOne('*', { flags: true, envelope: true })
   expect(seen && [seen.envelope?.subject, seen.flags?.has('\\Flagged')]).toEqual(['Chung', true])
@@ -139,6 +145,29 @@ test('another program in the same mailbox sees what is done here, and its acts a
   await phone.logout()
   expect((await mail.list()).data[0]).toMatchObject({ subject: 'Chung', seen: true, answered: true, starred: true })
   expect((await mail.list({ folder: (await mail.folder('drafts')).id })).count).toBe(0)
+})
+
+test('no act on a mail that another program moved meanwhile is called done', async () => {
+  await servers.drop(STAFF, mailText({ subject: 'Đã dọn' }))
+  const [tidied] = (await mail.list()).data
+  const folder = (await mail.folder('trash')).id
+  const phone = await anotherProgram()
+  await phone.mailboxOpen('INBOX')
+  await phone.messageMove('*', 'Archive')
+  await phone.logout()
+  const ids = [tidied?.id]
+  for (const [act, more] of [
+    ['move', { folder }],
+    ['destroy', {}],
+    ['junk', { value: true }],
+  ] as const) {
+    const answer = await mail.post(`mail/${act}`, { ids, ...more })
+    expect([answer.status, answer.code], act).toEqual([404, 1437])
+  }
+  expect((await mail.post('mail/setStarred', { ids, value: true })).data).toEqual({ changed: 0 })
+  expect((await mail.list({ folder: (await mail.folder('archive')).id })).data.map(({ subject }) => subject)).toEqual([
+    'Đã dọn',
+  ])
 })
 
 test("somebody else's keys open nothing, though the same folder and number may exist", async () => {

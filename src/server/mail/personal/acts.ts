@@ -37,7 +37,7 @@ export async function setFlag(
           ? await client.messageFlagsAdd(range, [flag], { uid: true })
           : await client.messageFlagsRemove(range, [flag], { uid: true })
         mailbox.changed('flags', path)
-        return isDone ? range.split(',').length : 0
+        return isDone ? ((await client.search({ uid: range }, { uid: true })) || []).length : 0
       },
       { ms: ACT_MS },
     )
@@ -83,21 +83,23 @@ export async function moveMails(
         if (!result) refuse('mailbox says no', { params: { answer: 'Nothing was moved' } })
         mailbox.changed('gone', path)
         mailbox.changed('folders', to)
-        return result
+        return { result, count: countOf(folder, result, mails.length) }
       },
       { isOnce: true, ms: ACT_MS },
     )
     if (!done) continue
-    const uids = uidsOf(done)
-    moved += done.uidMap?.size ?? mails.length
-    if (uids.length > 0 && done.uidValidity !== undefined)
-      moves.push({ from: path, to, validity: Number(done.uidValidity), uids })
+    const { uidMap, uidValidity } = done.result
+    moved += done.count
+    if (uidMap && uidValidity !== undefined)
+      moves.push({ from: path, to, validity: Number(uidValidity), uids: [...uidMap.values()] })
   }
   if (moved === 0) refuse('mail gone')
   return { moved, undo: moves.length > 0 ? tokenOf(mailbox, { until: Date.now() + UNDO_MS, moves, flag }) : null }
 }
 
-const uidsOf = ({ uidMap }: CopyResponseObject): number[] => [...(uidMap?.values() ?? [])]
+/** Of the mails asked for those that were there to be moved; a server without UIDPLUS does not tell them. */
+const countOf = ({ client }: OpenFolder, { uidMap }: CopyResponseObject, asked: number): number =>
+  uidMap?.size ?? (client.capabilities.has('UIDPLUS') ? 0 : asked)
 
 /** Into the trash; what lies there already, and drafts, for good. */
 export async function deleteMails(
@@ -151,8 +153,7 @@ export async function undoMove(mailbox: PersonalMailbox, token: string): Promise
         const range = uids.join(',')
         if (flag) await folder.client.messageFlagsRemove(range, [flag], { uid: true })
         const back = await folder.client.messageMove(range, from, { uid: true })
-        if (!back || back.uidMap?.size === 0 || (!back.uidMap && folder.client.capabilities.has('UIDPLUS')))
-          refuse('mail undo over')
+        if (!back || countOf(folder, back, uids.length) === 0) refuse('mail undo over')
         mailbox.changed('gone', to)
         mailbox.changed('folders', from)
       },
