@@ -6,6 +6,7 @@ import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
 import { queueStaffMails } from '#server/mail/staff-mail.ts'
 import { type StaffMail, type StaffMailLine, type StaffMailPart, staffMailOf } from '#server/mail/staff-mail-page.ts'
+import { endingHeaders } from '#server/mail/unsubscribe.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { formatDay, formatMoment } from '../../shared/format.ts'
 import { tIn } from '../../shared/language.ts'
@@ -17,7 +18,7 @@ import { isOneOf, OPEN_STATES as OPEN_TASKS } from '../task-management/states.ts
 import { tasks } from '../task-management/task-management.ts'
 import { digestDay } from './digest.ts'
 import { footOf, linesOf, linkIn, type News, newsOf } from './news.server.ts'
-import { DIGEST, endingHeaders } from './unsubscribe.server.ts'
+import { DIGEST } from './unsubscribe.server.ts'
 
 /** Asks for the digest of this morning, once for each person who wants one. Any server may, as often as it likes. */
 export async function queueDigests({ db, config }: Pick<AppContext, 'db' | 'config'>, now: Date): Promise<void> {

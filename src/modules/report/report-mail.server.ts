@@ -17,6 +17,8 @@ interface Writer {
   owner: string
   /** Where the product is reached; without it the mail has no link. */
   publicUrl: string | undefined
+  /** The page on which the reader ends these mails. */
+  endingPage: string
 }
 
 /** As many lines as a mail shows; the workbook has all. */
@@ -26,11 +28,13 @@ const MOST_LINES = 15
 export function reportMailOf(
   report: Report,
   { kind, filters }: ReportWish,
-  { language, owner, publicUrl }: Writer,
+  { language, owner, publicUrl, endingPage }: Writer,
 ): ReportMail {
   const say = (text: string, params?: Record<string, string | number>) => tIn(language, text, params)
   const subject = `${say('Complaints')} · ${say(kind.label)} · ${spanWords(report.period)}`
-  const address = publicUrl && `${publicUrl.replace(/\/$/, '')}${addressOf(report, filters)}`
+  const house = publicUrl?.replace(/\/$/, '')
+  const address = house && `${house}${addressOf(report, filters)}`
+  const ending = house && `${house}${endingPage}`
   const figures = figuresOf(report, kind, language)
   const { head, lines } = linesOf(report, kind, language)
   const foot = say('{{name}} set up this report. The workbook with all figures is attached.', { name: owner })
@@ -42,6 +46,7 @@ export function reportMailOf(
       `${head}\n${lines.map((cells) => `- ${cells.join(' · ')}`).join('\n')}`,
       ...(address ? [`${say('Open the report')}: ${address}`] : []),
       foot,
+      ...(ending ? [`${say('Stop these e-mails')}: ${ending}`] : []),
     ].join('\n\n'),
     html: [
       `<h2 style="font-size:18px;margin:0 0 12px">${clean(subject)}</h2>`,
@@ -51,7 +56,7 @@ export function reportMailOf(
       ...(address
         ? [`<p style="margin:20px 0"><a href="${clean(address)}">${clean(say('Open the report'))}</a></p>`]
         : []),
-      `<p style="color:#5f6a79;font-size:13px">${clean(foot)}</p>`,
+      `<p style="color:#5f6a79;font-size:13px">${clean(foot)}${ending ? ` <a href="${clean(ending)}">${clean(say('Stop these e-mails'))}</a>` : ''}</p>`,
     ].join('\n'),
   }
 }

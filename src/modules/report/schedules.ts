@@ -50,3 +50,10 @@ export const schedules = resource('report-schedules', {
   },
   title: 'report',
 })
+
+/** What the link in such a mail ends. */
+export const scheduleName = (id: number): string => `report ${id}`
+export function scheduleIn(name: string): number | null {
+  const id = /^report (\d+)$/.exec(name)?.[1]
+  return id === undefined ? null : Number(id)
+}

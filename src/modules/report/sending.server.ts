@@ -6,6 +6,7 @@ import { inTransaction, row } from '#server/db/db.ts'
 import { narrowed, type RowOf } from '#server/db/shape.ts'
 import { type Job, queueJob, type Timed } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import { endingHeaders, unsubscribePage, unsubscribeToken } from '#server/mail/unsubscribe.ts'
 import type { RawQuery } from '#server/resource/query/parse-query.ts'
 import { wallClock } from '../../shared/format.ts'
 import type { Span } from '../../shared/time/spans.ts'
@@ -16,6 +17,7 @@ import type { Report } from './report.ts'
 import { reportMailOf } from './report-mail.server.ts'
 import { reportFor } from './report-response.server.ts'
 import { ACTIVE_OWNER, filtersOf, nextAt, TURN } from './schedules.server.ts'
+import { scheduleName } from './schedules.ts'
 import { periodBefore } from './turns.ts'
 import { workbookBytes, workbookName } from './workbook.server.ts'
 
@@ -78,7 +80,7 @@ async function send(context: AppContext, { schedule: id, person, at }: Record<st
     context.db,
     SCHEDULE,
     sql`select s.id, s.report, s.filters, s.rhythm, s.weekday, o.user_name as owner
-        from report_schedules s join users o on o.id = s.created_by and ${sql.raw(ACTIVE_OWNER)} where s.id = ${Number(id)} and s.deleted_at is null`,
+        from report_schedules s join users o on o.id = s.created_by and ${sql.raw(ACTIVE_OWNER)} where s.id = ${Number(id)} and ${Number(person)} = any(s.people) and s.deleted_at is null`,
   )
   const reader = await actorOfUser(context.db, Number(person), null)
   if (!schedule || !reader || !actorMay(reader, 'report', 'report')) return
@@ -96,10 +98,13 @@ async function post(
   key: string,
 ): Promise<void> {
   const facts = factsOf(report, wish.kind, { ...actor, timeZone: context.config.timezone })
+  const { config } = context
+  const ends = [scheduleName(schedule.id)]
   const mail = reportMailOf(report, wish, {
     language: actor.language,
     owner: schedule.owner,
-    publicUrl: context.config.publicUrl,
+    publicUrl: config.publicUrl,
+    endingPage: unsubscribePage(unsubscribeToken(config.secret, actor, ends)),
   })
   const attachment = {
     name: workbookName(report, wish.kind, actor.language),
@@ -108,7 +113,7 @@ async function post(
   }
   await inTransaction(context.db, async (tx) => {
     const found = await row(tx, { email: 'string' }, sql`select email from users where id = ${actor.id}`)
-    const headers = { 'Auto-Submitted': 'auto-generated' }
+    const headers = { 'Auto-Submitted': 'auto-generated', ...endingHeaders(config, actor, ends) }
     await queueMail(tx, { key, to: found?.email ?? '', ...mail, attachments: [attachment], headers })
   })
 }

@@ -163,6 +163,28 @@ test('that of somebody who cannot sign in sends nothing until they can again, an
   expect(await seen(admin)).toBeUndefined()
 })
 
+test('a reader ends it for themselves by the link in the mail; the others go on getting it, and what nobody gets is over', async () => {
+  const { data } = await schedule(director, { people: [director.id, manager.id] })
+  const send = async () => {
+    await makeDue(data.id)
+    await handOnDue(chain.running.context)
+    await waitForJobs()
+    return mails(data.id)
+  }
+  const first = await send()
+  const leave = async (person: Person) => {
+    const text = first.find(({ recipient }) => recipient === person.email)?.body_text ?? ''
+    const token = /https:\/\/chain\.example\/backoffice\/unsubscribe\/(\S+)/.exec(text)?.[1]
+    return chain.call<{ ended: string[] }>('POST', `notification/unsubscribe?token=${token}`)
+  }
+  expect((await leave(manager)).data.ended).toEqual(['Report by e-mail'])
+  const second = (await send()).filter(({ key }) => first.every((before) => before.key !== key))
+  expect(second.map(({ recipient }) => recipient)).toEqual([director.email])
+  expect((await leave(director)).status).toBe(200)
+  const left = await chain.call<{ data: Schedule[] }>('GET', 'report/schedule', { by: director })
+  expect(left.data.data.map(({ id }) => id)).not.toContain(data.id)
+})
+
 test('what is no report, no filter, no hour or nobody is refused by name', async () => {
   for (const [wrong, field] of [
     [{ report: 'by-moon' }, 'report'],
