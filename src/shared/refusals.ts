@@ -53,6 +53,11 @@ export const REFUSALS = {
   cycle: { code: 1407, status: 409, text: 'A department cannot be below itself.' },
   'key reused': { code: 1408, status: 422, text: 'This form was already sent with other content.' },
   merged: { code: 1409, status: 409, text: 'This complaint was merged into another one. Please continue there.' },
+  'others merged': {
+    code: 1414,
+    status: 409,
+    text: 'Other complaints were merged into this one. Please undo those merges first.',
+  },
   'no extension': {
     code: 1410,
     status: 409,

@@ -54,7 +54,7 @@ import { duplicateRoutes } from './related/duplicates.server.ts'
 import { fingerprintConsumer, missingFingerprints, sweepFingerprints } from './related/fingerprints.server.ts'
 import { likelyRoutes } from './related/likely.server.ts'
 import { linkRoutes } from './related/links.server.ts'
-import { mergeRoutes } from './related/merge.server.ts'
+import { mergeRoutes, refuseTrashOfSurvivor } from './related/merge.server.ts'
 
 type Creating = NonNullable<NonNullable<ModuleOptions['before']>['create']>
 const created =
@@ -79,6 +79,11 @@ const serving: ModuleOptions = {
       return assigned(reprioritised(recordCost(columns, old, actor), old), old)
     },
     step: stepColumns,
+  },
+  after: {
+    step: async (name, id, { tx }) => {
+      if (name === 'trash') await refuseTrashOfSurvivor(tx, id)
+    },
   },
   guards: (step) => [...costGuards(step), ...taskGuards(step)],
   imports: complaintImports,

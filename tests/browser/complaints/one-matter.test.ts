@@ -45,6 +45,30 @@ test('two complaints about one matter become one, and apart again', async () => 
   await visitor.leave()
 })
 
+test('the question says that one which is over is reopened by an open one', async () => {
+  const phone = '0977000111'
+  const over = await chain.ticket(admin, { title: 'Bánh mì mốc', phone })
+  await chain.call('POST', `ticket/${over.id}/complete`, {
+    by: admin,
+    body: { version: over.version, solution: 'apology', origin: 'Bảo quản', comment: 'Đã xin lỗi.' },
+  })
+  const open = await chain.ticket(admin, { title: 'Bánh mì lại mốc', phone })
+  const visitor = await visit({ by: admin })
+  const { page } = visitor
+  await visitor.open(`/complaints/view/${open.id}`)
+  await page.getByRole('button', { name: `${say('Merge')} ${over.issue_number}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByText(
+      say('{{into}} is completed or closed, and will be reopened with new deadlines.', { into: over.issue_number }),
+    )
+    .waitFor()
+  await dialog.getByRole('button', { name: say('Merge'), exact: true }).click()
+  await page.getByRole('note').getByRole('link').click()
+  await page.getByRole('button', { name: say('Start handling') }).waitFor()
+  await visitor.leave()
+})
+
 test('merging offers those of the same phone first, each with its reason, and takes them by the keyboard', async () => {
   const one = await chain.ticket(admin, { title: 'Giao thiếu hàng', phone: '0987654321' })
   const other = await chain.ticket(admin, { title: 'Vẫn chưa giao đủ', phone: '0987654321' })

@@ -26,6 +26,13 @@ const unmerge = (one: Ticket, by = admin) =>
 const show = async (id: number) => (await chain.call<Merged>('GET', `ticket/${id}`, { by: admin })).data
 const story = async (id: number, by = admin) =>
   (await chain.call<{ data: Moment[] }>('GET', `ticket/${id}/timeline`, { by })).data.data
+const complete = async ({ id }: Ticket) =>
+  (
+    await chain.call<Ticket>('POST', `ticket/${id}/complete`, {
+      by: admin,
+      body: { version: (await show(id)).version, solution: 'apology', origin: 'Nhãn cũ', comment: 'Đã xin lỗi.' },
+    })
+  ).data
 const tokenOf = async ({ id }: Ticket) =>
   (await row(chain.db, { token: 'string' }, sql`select follow_token as token from complaints where id = ${id}`))
     ?.token ?? ''
@@ -37,6 +44,8 @@ const follow = async (one: Ticket) =>
       comment: string | null
       content: string
       can_rate: boolean
+      can_comment: boolean
+      solution: string | null
       steps: { status: string }[]
     }>('GET', `public/follow/${await tokenOf(one)}`)
   ).data
@@ -122,6 +131,49 @@ describe('merging', () => {
     expect(await follow(stays)).toMatchObject({ comment: 'Kính gửi người khác' })
   })
 
+  test('an open complaint that is merged into a closed one opens that one again, with fresh deadlines and a line of history', async () => {
+    for (const closes of [false, true]) {
+      const stays = await chain.ticket(admin)
+      const completed = await complete(stays)
+      if (closes) await chain.call('POST', `ticket/${stays.id}/close`, { by: admin, body: completed })
+      await sql`update complaints set due_at = now() - interval '1 hour', breached_at = null where id = ${stays.id}`.execute(
+        chain.db,
+      )
+      const twice = await chain.ticket(admin)
+      expect((await merge(twice, stays)).data).toMatchObject({ state: 'closed', merged_into: stays.issue_number })
+      expect(await show(stays.id)).toMatchObject({
+        ...{ state: 'reopened', status: 'reopened', reopened_count: 1, completed_at: null, closed_at: null },
+        is_breached: false,
+      })
+      expect((await story(stays.id)).slice(-2).map((one) => one.activity?.action)).toEqual(['absorb', 'reopen'])
+      expect(await follow(twice)).toMatchObject({ status: 'reopened', can_comment: true, solution: null })
+    }
+  })
+
+  test('one that is settled itself leaves a closed one closed', async () => {
+    const [stays, twice] = [await chain.ticket(admin), await chain.ticket(admin)]
+    await complete(stays)
+    const { version } = await complete(twice)
+    await merge({ ...twice, version }, stays)
+    expect(await show(stays.id)).toMatchObject({ state: 'completed' })
+  })
+
+  test('one into which others were merged is not thrown away: their customers follow how it stands', async () => {
+    const [stays, twice] = [await chain.ticket(admin), await chain.ticket(admin)]
+    const merged = (await merge(twice, stays)).data
+    const trash = async () =>
+      chain.call('POST', `ticket/${stays.id}/trash`, { by: admin, body: { version: (await show(stays.id)).version } })
+    const refused = await trash()
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      'Other complaints were merged into this one. Please undo those merges first.',
+    ])
+    expect((await chain.call('DELETE', `ticket/${stays.id}`, { by: admin })).status).toBe(409)
+    expect(await follow(twice)).toMatchObject({ status: 'new', can_comment: true })
+    await unmerge(merged)
+    expect((await trash()).status).toBe(200)
+  })
+
   test('undoing it puts it back where it stood, for those who may', async () => {
     const [stays, twice] = [await chain.ticket(admin), await chain.ticket(admin)]
     const started = (await chain.call<Ticket>('POST', `ticket/${twice.id}/start`, { by: admin, body: { version: 1 } }))
@@ -192,6 +244,15 @@ describe('merging', () => {
   test('a step taken and a merge at the same moment never both count', async () => {
     for (let round = 0; round < 8; round++) {
       const [stays, twice] = [await chain.ticket(admin), await chain.ticket(admin)]
+      const [other, thrown] = [await chain.ticket(admin), await chain.ticket(admin)]
+      const [into, trashed] = await Promise.all([
+        merge(other, thrown),
+        chain.call('POST', `ticket/${thrown.id}/trash`, { by: admin, body: { version: 1 } }),
+      ])
+      expect([
+        [200, 409],
+        [200, 422],
+      ]).toContainEqual([into.status, trashed.status].toSorted())
       const [merged, started] = await Promise.all([
         merge(twice, stays),
         chain.call('POST', `ticket/${twice.id}/start`, { by: admin, body: { version: 1 } }),

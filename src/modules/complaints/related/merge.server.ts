@@ -15,8 +15,9 @@ import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 import { type CostState, costRefusalOf } from '../cost/cost.ts'
 import { BREACHES, handled, RESUMED } from '../deadlines/timestamps.server.ts'
-import { DIRECTS } from '../flow.ts'
-import { isOpenState } from '../states.ts'
+import { complaintFlow, DIRECTS } from '../flow.ts'
+import { stepColumns } from '../handling/transitions.server.ts'
+import { isOpenState, OPEN_STATES } from '../states.ts'
 
 /** Two complaints about one matter become one, and apart again. */
 export const mergeRoutes: Route[] = [
@@ -47,6 +48,7 @@ const SIDE = {
   version: 'number',
   issue_number: 'string',
   title: 'string',
+  state: 'string',
   place: jsonOf<object>(),
   merged_into_id: 'number?',
   isTrashed: 'boolean',
@@ -89,9 +91,18 @@ async function merge({ db, actor, id, body, context }: Call): Promise<JsonText> 
       actor,
     ).then((done) => done?.isDone || refuseStale(tx, complaints, id, Number(body.version), actor.language))
     await tell(tx, actor, 'absorb', stays, gone)
+    if (isOpen(gone) && !isOpen(stays)) await reopen(tx, actor, into)
   })
   context.feed.nudge()
   return new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
+}
+
+const isOpen = ({ state }: Side): boolean => OPEN_STATES.some((open) => open === state)
+
+/** Work that goes on in a complaint that was over begins there anew. */
+async function reopen(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const set = stepColumns('reopen', { state: complaintFlow.steps.reopen.to, state_before: sql`b.state` }, actor)
+  await change(tx, complaints, { id, set, action: 'reopen', scope: null }, actor)
 }
 
 /** In order of their ids, so that two merges that cross wait for each other and the second finds what the first did. */
@@ -100,7 +111,7 @@ const lockBoth = (tx: Tx, ids: number[], actor: Actor): Promise<Side[]> => {
   return rows(
     tx,
     SIDE,
-    sql`select r.id, r.version, r.issue_number, r.title, r.merged_into_id, r.cost_state, r.deleted_at is not null as "isTrashed", ${placeSql(complaints, 'r')} as place
+    sql`select r.id, r.version, r.issue_number, r.title, r.state, r.merged_into_id, r.cost_state, r.deleted_at is not null as "isTrashed", ${placeSql(complaints, 'r')} as place
         from complaints r where r.id = any(${ids}::bigint[]) ${scope ? sql`and ${scope}` : sql``} order by r.id for update of r`,
   )
 }
@@ -113,6 +124,11 @@ function refuseAsSurvivor(stays: Side | undefined): asserts stays is Side {
     refuse('invalid', {
       fields: { into: pack('{{number}} was itself merged into another complaint', { number: stays.issue_number }) },
     })
+}
+
+/** A customer whose complaint was merged would read that theirs is closed, and could not write any more. */
+export async function refuseTrashOfSurvivor(tx: Tx, id: number): Promise<void> {
+  if (await row(tx, sql`select 1 as n from complaints where merged_into_id = ${id} limit 1`)) refuse('others merged')
 }
 
 async function unmerge({ db, actor, id, body, context }: Call): Promise<JsonText> {

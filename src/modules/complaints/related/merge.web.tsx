@@ -11,6 +11,7 @@ import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
+import { OPEN_STATUSES } from '../states.ts'
 import { keep, latest, showRefusal } from '../view/steps.web.tsx'
 import css from '../view/view.module.css'
 import { type LineRow, relatedQuery } from './queries.web.tsx'
@@ -38,12 +39,17 @@ export function MergedInto({ row, number }: { row: Complaint; number: string }) 
 
 /** Merges one complaint into another after a question; answers whether it was done. */
 export async function merge(from: LineRow, into: LineRow): Promise<boolean> {
+  const numbers = { from: from.issue_number, into: into.issue_number }
+  const isReopened = isOpen(from) && !isOpen(into)
   const { status } = await confirm({
-    title: t('Merge {{from}} into {{into}}?', { from: from.issue_number, into: into.issue_number }),
-    description: t(
-      '{{from}} will be closed and will point to {{into}}, where its text, pictures and comments are shown. This can be undone.',
-      { from: from.issue_number, into: into.issue_number },
-    ),
+    title: t('Merge {{from}} into {{into}}?', numbers),
+    description: [
+      t(
+        '{{from}} will be closed and will point to {{into}}, where its text, pictures and comments are shown. This can be undone.',
+        numbers,
+      ),
+      ...(isReopened ? [t('{{into}} is completed or closed, and will be reopened with new deadlines.', numbers)] : []),
+    ].join(' '),
     submit: t('Merge'),
   })
   if (status !== 1) return false
@@ -51,16 +57,15 @@ export async function merge(from: LineRow, into: LineRow): Promise<boolean> {
     const now = await get<Complaint>(`${WIRE}/${from.id}`)
     keep(await post<Complaint>(`${WIRE}/${from.id}/merge`, { into: into.id, version: now.version }))
     changed(complaints.name, into.id)
-    snackbar(t('{{from}} was merged into {{into}}', { from: from.issue_number, into: into.issue_number }), {
-      variant: 'alert',
-      colour: 'ok',
-    })
+    snackbar(t('{{from}} was merged into {{into}}', numbers), { variant: 'alert', colour: 'ok' })
     return true
   } catch (error) {
     showRefusal(error, from.id)
     return false
   }
 }
+
+const isOpen = ({ status }: LineRow): boolean => OPEN_STATUSES.some((open) => open === status)
 
 async function undoMerge(row: Complaint): Promise<void> {
   try {
