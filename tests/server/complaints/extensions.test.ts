@@ -75,6 +75,37 @@ describe('a deadline that is given makes sense', () => {
     })
     for (const { id } of others) expect(Date.parse((await show(id)).due_at)).toBe(Date.parse(due_at))
   })
+
+  test('of an overdue complaint is given with its reason alone, also while assigning it or many, and the history keeps it', async () => {
+    const overdue = async () => {
+      const { id } = await make()
+      await sql`update complaints set due_at = now() - interval '1 hour' where id = ${id}`.execute(chain.db)
+      return show(id)
+    }
+    const [one, other] = [await overdue(), await overdue()]
+    const given = { assignee: worker.id, due_at: inDays(3) }
+    const assignOther = (more: object = {}) =>
+      chain.call<{ refused: number }>('POST', 'ticket/bulk/assign', {
+        by: manager,
+        body: { rows: [[other.id, other.version]], ...given, ...more },
+      })
+    const refused = await act(manager, one, 'assign', given)
+    expect([refused.status, refused.data.fields]).toEqual([422, { reason: 'Reason is required' }])
+    expect((await assignOther()).data.refused).toBe(1)
+    for (const { id } of [one, other]) expect((await show(id)).status).toBe('overdue')
+
+    expect((await act(manager, one, 'assign', { ...given, reason: 'Chờ hàng' })).status).toBe(200)
+    expect((await assignOther({ reason: 'Chờ hàng' })).data.refused).toBe(0)
+    for (const { id } of [one, other]) {
+      const history = await chain.call<{ data: { action: string; changes: Record<string, unknown[]> }[] }>(
+        'GET',
+        `ticket/${id}/history`,
+        { by: admin },
+      )
+      expect(history.data.data[0]).toMatchObject({ action: 'assign', changes: { reason: [null, 'Chờ hàng'] } })
+    }
+    expect((await act(manager, await overdue(), 'assign', { assignee: worker.id })).status).toBe(200)
+  })
 })
 
 describe('a wrong extension', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '#server/db/db.ts'
 import type { Columns } from '#server/resource/statements.ts'
-import { flag } from '../../../shared/fields.ts'
+import { flag, longText } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { DAY_MS } from '../../../shared/time/units.ts'
@@ -11,6 +11,9 @@ const DAYS_MOST = 366
 
 /** Beside a deadline that somebody gives. */
 export const SHORTER = flag('May be sooner than the present deadline')
+
+/** Why it is given more time. */
+export const REASON = longText('Reason', { max: 1000 })
 
 const refuseDeadline = (message: string): never => refuse('invalid', { fields: { due_at: message } })
 
@@ -22,9 +25,13 @@ export function deadlineColumns(due_at: unknown): Columns {
   return { due_at: sql`${due_at}::timestamptz`, ...BREACHES, due_round: sql`b.due_round + 1`, is_extended: true }
 }
 
-/** Whether the row (`b`) takes that deadline: its clock runs, and the time becomes shorter only where that is meant. */
-export const takesDeadline = (due_at: unknown, isShorterMeant: boolean): Sql =>
-  sql`b.paused_at is null and (${isShorterMeant}::boolean or b.due_at is null or ${due_at}::timestamptz >= b.due_at)`
+/** Whether the row (`b`) takes that deadline: its clock runs, the time becomes shorter only where that is meant, and late work gets more only with a reason. */
+export const takesDeadline = (due_at: unknown, isShorterMeant: boolean, isReasoned: boolean): Sql =>
+  sql`b.paused_at is null and (${isShorterMeant}::boolean or b.due_at is null or ${due_at}::timestamptz >= b.due_at)
+    and (${isReasoned}::boolean or b.due_at is null or b.due_at >= now())`
+
+export const refuseReasonless = (): never =>
+  refuse('invalid', { fields: { reason: pack('{{field}} is required', { field: REASON.label }) } })
 
 export const refuseShorter = (): never =>
   refuseDeadline(pack('This is sooner than the present deadline. Please say so if it is meant.'))

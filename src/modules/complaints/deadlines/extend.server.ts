@@ -9,14 +9,14 @@ import { VERSION } from '#server/resource/module-options.ts'
 import { showJson } from '#server/resource/query/list.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { type Columns, change, refuseStale } from '#server/resource/statements.ts'
-import { longText, moment } from '../../../shared/fields.ts'
+import { moment } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
 import { changeDeadline } from '../handling/assign.server.ts'
 import { refuseInvalidTransition } from '../handling/invalid-transition.server.ts'
 import { OPEN_STATES } from '../states.ts'
-import { SHORTER } from './deadline.server.ts'
+import { REASON, SHORTER } from './deadline.server.ts'
 import { refusePaused } from './pause.server.ts'
 
 export const extendRoutes: Route[] = [
@@ -27,7 +27,7 @@ export const extendRoutes: Route[] = [
       body: {
         due_at: moment('Deadline', { required: true }),
         shorter: SHORTER,
-        reason: longText('Reason', { required: true, max: 1000 }),
+        reason: { ...REASON, required: true },
         version: VERSION,
       },
       answers: recordOf(complaints),
@@ -36,7 +36,7 @@ export const extendRoutes: Route[] = [
     },
     async (call) => {
       const { due_at, shorter, reason, version } = call.body
-      await changeDeadline(call, { version, due_at, shorter, set: {}, action: 'extend', note: { reason } })
+      await changeDeadline(call, { version, due_at, shorter, reason, set: {}, action: 'extend' })
       return shown(call)
     },
   ),

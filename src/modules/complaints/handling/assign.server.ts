@@ -11,7 +11,14 @@ import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { pick } from '../../../shared/resource.ts'
 import { complaints } from '../complaints.ts'
-import { deadlineColumns, refuseShorter, SHORTER, takesDeadline } from '../deadlines/deadline.server.ts'
+import {
+  deadlineColumns,
+  REASON,
+  refuseReasonless,
+  refuseShorter,
+  SHORTER,
+  takesDeadline,
+} from '../deadlines/deadline.server.ts'
 import { refusePaused } from '../deadlines/pause.server.ts'
 import { handled } from '../deadlines/timestamps.server.ts'
 import { DIRECTS } from '../flow.ts'
@@ -25,6 +32,7 @@ export const HANDED = {
   ...pick(complaints, 'department', 'assignee', 'cc_departments', 'priority'),
   due_at: moment('Deadline'),
   shorter: SHORTER,
+  reason: REASON,
 }
 
 /** The rule whose proposal is accepted: its turn goes on, and the history names it. */
@@ -40,7 +48,7 @@ export const assignRoutes: Route[] = [
       isPartial: true,
       answers: recordOf(complaints),
       summary:
-        'Assign to a department and a person, with a priority and a deadline where they are given; `rule` is the one whose proposal that is',
+        'Assign to a department and a person, with a priority and a deadline where they are given, of an overdue one with its reason; `rule` is the one whose proposal that is',
     },
     async (call) => {
       await assign(call)
@@ -71,7 +79,7 @@ export async function assign({ db, actor, id, body, context }: RowCall): Promise
   const { version, ...given } = body
   if (typeof version !== 'number')
     refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
-  const { due_at, shorter, rule, priority, ...people } = given
+  const { due_at, shorter, reason, rule, priority, ...people } = given
   const now = await standing({ db, id, actor }, given)
   const starts = isGiven(people.assignee) || isGiven(people.department)
   const set: Columns = {
@@ -80,7 +88,7 @@ export async function assign({ db, actor, id, body, context }: RowCall): Promise
     ...(starts && { state: sql`case when b.state = 'new' then 'processing' else b.state end`, ...handled(sql`true`) }),
   }
   const note = now.rule === null ? {} : { note: { rule: { name: now.rule } } }
-  await changeDeadline({ db, actor, id, context }, { version, due_at, shorter, set, action: 'assign', ...note })
+  await changeDeadline({ db, actor, id, context }, { version, due_at, shorter, reason, set, action: 'assign', ...note })
   if (now.rule !== null && isGiven(people.assignee))
     await sql`update assignment_rules set last_turn = ${people.assignee}::bigint where id = ${rule}::bigint and person_by = 'turn'`.execute(
       db,
@@ -94,6 +102,7 @@ interface Wished {
   /** Nothing leaves the deadline as it is. */
   due_at: unknown
   shorter: unknown
+  reason: unknown
   /** What is changed beside it. */
   set: Columns
   action: string
@@ -103,7 +112,7 @@ interface Wished {
 /** Changes an open complaint, with a deadline given by hand or without; a breach that has happened stays. */
 export async function changeDeadline(
   { db, actor, id, context }: Omit<RowCall, 'body'>,
-  { version, due_at, shorter, set, action, note }: Wished,
+  { version, due_at, shorter, reason, set, action, note }: Wished,
 ): Promise<void> {
   const isOpen = sql.raw(isOpenState('b.state'))
   const isTold = isGiven(due_at)
@@ -112,9 +121,9 @@ export async function changeDeadline(
     version: Number(version),
     set: isTold ? { ...set, ...deadlineColumns(due_at) } : set,
     action,
-    when: isTold ? sql`${isOpen} and ${takesDeadline(due_at, shorter === true)}` : isOpen,
+    when: isTold ? sql`${isOpen} and ${takesDeadline(due_at, shorter === true, isGiven(reason))}` : isOpen,
     scope: scopeOf(complaints, actor),
-    ...(note && { note }),
+    note: { ...note, ...(isGiven(reason) && { reason }) },
   }
   const done = await change(db, complaints, wanted, actor)
   if (!done) refuse('not found')
@@ -161,10 +170,10 @@ async function refuseUnchanged(
 ): Promise<never> {
   const now = await row(
     db,
-    { state: 'string', version: 'number' },
-    sql`select state, version from complaints where id = ${id}`,
+    { state: 'string', version: 'number', is_late: 'boolean' },
+    sql`select state, version, coalesce(due_at < now(), false) as is_late from complaints where id = ${id}`,
   )
   if (!OPEN_STATES.some((state) => state === now?.state)) return refuseInvalidTransition(now?.state)
-  if (isGiven && now?.version === version) return refuseShorter()
+  if (isGiven && now?.version === version) return now.is_late ? refuseReasonless() : refuseShorter()
   return refuseStale(db, complaints, id, version, actor.language)
 }

@@ -20,6 +20,7 @@ type Handling = Pick<Complaint, 'department' | 'assignee' | 'cc_departments'>
 
 const SOONER = flag('May be sooner than the present deadline')
 const NEW_DEADLINE = { ...complaints.fields.due_at, label: 'New deadline', readonly: false }
+const REASON = { ...complaintFlow.extra.reason, kind: 'longText', label: 'Reason', max: 1000 } as const
 
 /** Who handles a complaint, and until when, as the dialog asks it. */
 const HANDLING: Fields = {
@@ -32,6 +33,7 @@ const HANDLING: Fields = {
   ...pick(complaints, 'priority'),
   due_at: { ...NEW_DEADLINE, hint: 'Stays as it is if empty' },
   shorter: SOONER,
+  reason: { ...REASON, hint: 'Needed where an overdue complaint gets more time' },
   ...pick(complaints, 'cc_departments'),
 }
 
@@ -39,13 +41,13 @@ const HANDLING: Fields = {
 export const handlingOf = (ticket: number | undefined): Pick<AskedFields, 'fields' | 'joint' | 'folded'> => ({
   fields: HANDLING,
   joint: { names: ['assignee', 'department'], Input: assigneeInput(ticket) },
-  folded: ['priority', 'due_at', 'shorter', 'cc_departments'],
+  folded: ['priority', 'due_at', 'shorter', 'reason', 'cc_departments'],
 })
 
 const MORE_TIME: Fields = {
   due_at: { ...NEW_DEADLINE, required: true },
   shorter: SOONER,
-  reason: { ...complaintFlow.extra.reason, kind: 'longText', label: 'Reason', required: true, max: 1000 },
+  reason: { ...REASON, required: true },
 }
 
 /**
