@@ -20,7 +20,7 @@ import { OPENS_NOTHING } from '../../src/web/grants/grants.ts'
 import { atTheEnd } from '../setup/at-the-end.ts'
 import { type Person, startChain } from '../setup/chain.ts'
 
-const { routes } = await loadModules()
+const { routes, servers } = await loadModules()
 const people = new Map<string, Person>()
 
 const chain = await startChain()
@@ -169,6 +169,20 @@ test('a page is neither in the menu nor opened for whoever may not make the call
       const opens = [everything, without].map((permissions) => mayOpen(routeAccess(permissions), page))
       expect([page, ...opens]).toEqual([page, true, false])
     }
+})
+
+test('what the engine does to many records it does to one of them as well', () => {
+  const all = new Set(routes.map(({ method, path }) => `${method} ${path}`))
+  const ofModules = servers.flatMap(({ server: { default: served } }) =>
+    served && 'serving' in served ? Object.keys(served.serving.acts ?? {}) : [],
+  )
+  const singles = routes
+    .filter(({ path }) => /\/bulk\/\w+$/.test(path))
+    .map(({ path }) => path.split('/bulk/'))
+    .filter(([, act = '']) => !ofModules.includes(act))
+    .map(([wire, act]) => (act === 'delete' ? `DELETE ${wire}/:id` : `POST ${wire}/:id/${act}`))
+  expect(singles).not.toEqual([])
+  expect(singles.filter((one) => !all.has(one))).toEqual([])
 })
 
 test('the routes open to the public are exactly these', () => {

@@ -8,14 +8,15 @@ import { stepBody, takeStep } from './transitions.ts'
 export function bulkActionsOf(definition: Definition, serving: ModuleOptions): Record<string, BulkAction> {
   const { flow } = definition
   const acts: Record<string, BulkAction> = {}
-  if (!flow?.steps.trash)
+  const isKept = serving.without?.includes('destroy')
+  if (!flow?.steps.trash && !isKept)
     acts.delete = {
       summary: 'Into the trash',
       needs: 'delete',
       body: {},
       run: (call) => destroy(definition, serving, call),
     }
-  if (!flow?.steps.restore)
+  if (!flow?.steps.restore && !isKept)
     acts.restore = {
       summary: 'Out of the trash',
       needs: 'delete',

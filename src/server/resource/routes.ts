@@ -157,7 +157,7 @@ function fiveRoutes(definition: Definition, serving: ModuleOptions, needs: (flag
       ),
     ],
   ]
-  if (definition.flow?.steps.restore) left.add('restore')
+  if (definition.flow?.steps.restore || left.has('destroy')) left.add('restore')
   if (definition.isMadeElsewhere) left.add('create')
   return [
     ...routes

@@ -101,7 +101,9 @@ export const OPENS_NOTHING: Readonly<Record<string, readonly Flag[]>> = {
   'revenue-forecast': ['edit', 'delete', 'other'],
   'product-promotions': ['other'],
   'gift-card-event-products': ['other'],
+  'gift-card-event-logs': ['delete'],
   'event-products': ['other'],
+  'event-logs': ['delete'],
 }
 
 export const opensSomething = ([identifier, flag]: Cell): boolean => !OPENS_NOTHING[identifier]?.includes(flag)

@@ -78,6 +78,21 @@ describe('A gift', () => {
   })
 })
 
+test('A draw is taken out of the log neither by itself nor among many', async () => {
+  const event = await released({})
+  const { result } = await drawn(event, [bill('L-1')])
+  const rows = [[result.id, 1]]
+  const asked = [
+    chain.call('DELETE', `${draws.logs}/${result.id}`, { by: draws.marketing, body: {} }),
+    chain.call('POST', `${draws.logs}/${result.id}/restore`, { by: draws.marketing, body: {} }),
+    ...['delete', 'restore'].map((act) =>
+      chain.call('POST', `${draws.logs}/bulk/${act}`, { by: draws.marketing, body: { rows } }),
+    ),
+  ]
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  expect((await chain.call('GET', `${draws.logs}/${result.id}`, { by: draws.marketing })).status).toBe(200)
+})
+
 describe('Chances', () => {
   test('add up to at most 100, with four decimals and no more', async () => {
     const event = await draws.event()
