@@ -59,6 +59,26 @@ test('a chain of another time zone tells its moments by its own clocks', async (
   await page.context().close()
 })
 
+test('the language that an address asks for stays, on the pages after it and in what the server answers', async () => {
+  const context = await browser.newContext(PHONE)
+  const page = await context.newPage()
+  const langAt = async (path: string) => {
+    await page.goto(chain.url + path)
+    return page.locator('html').getAttribute('lang')
+  }
+  expect(await langAt('/feedback?lang=ko')).toBe('ko')
+  expect(await langAt('/member-registration')).toBe('ko')
+  expect(await langAt('/feedback?lang=fr')).toBe('ko')
+  expect(await langAt('/backoffice/login?lang=en')).toBe('en')
+  await page.fill('[name=email]', 'nobody@chain.example')
+  await page.fill('[name=password]', 'Not the password')
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/login'))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  expect((await (await answered).json()).ErrorDescription).toBe('The e-mail or the password is not right.')
+  expect(await langAt('/feedback')).toBe('en')
+  await context.close()
+})
+
 describe('a page on a slow line', () => {
   test('brings its form and its words with its first answer, few files in all, and asks its question once', async () => {
     const { id, version } = (
