@@ -6,7 +6,7 @@ import { saveUpload } from '#server/files/files.ts'
 import { STORED_FILE } from '#server/http/answers.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { openFile } from '#server/mail/personal/attachments.ts'
-import { knownFolders } from '#server/mail/personal/folders.ts'
+import { findMail } from '#server/mail/personal/finding.ts'
 import { type KeptMail, linkMail, mailsOfRecord } from '#server/mail/personal/links.ts'
 import { headersOf } from '#server/mail/personal/listing.ts'
 import type { PersonalMailbox } from '#server/mail/personal/mailbox.ts'
@@ -216,23 +216,5 @@ async function whereNow(mailbox: PersonalMailbox, mail: KeptMail): Promise<MailP
     )
     .catch(() => false)
   if (isThere) return { path, validity, uid }
-  if (id === null) return null
-  for (const folder of await usualFolders(mailbox)) {
-    const found = await mailbox
-      .in(folder, async ({ client, validity: now }) => {
-        const uids = (await client.search({ header: { 'message-id': id } }, { uid: true })) || []
-        const last = uids.at(-1)
-        return last === undefined ? null : { path: folder, validity: now, uid: last }
-      })
-      .catch(() => null)
-    if (found) return found
-  }
-  return null
-}
-
-async function usualFolders(mailbox: PersonalMailbox): Promise<string[]> {
-  const folders = await knownFolders(mailbox)
-  return ['inbox', 'archive', 'all', 'sent', 'trash'].flatMap(
-    (role) => folders.find((folder) => folder.role === role)?.path ?? [],
-  )
+  return id === null ? null : findMail(mailbox, id)
 }

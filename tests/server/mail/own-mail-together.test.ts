@@ -5,7 +5,6 @@ import sanitize from 'sanitize-html'
 import { expect, test } from 'vitest'
 import { comments } from '../../../src/modules/complaints/comments/comments.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
-import { imapOf } from '../../../src/server/mail/imap.ts'
 import { forgetPersonalMail } from '../../../src/server/mail/personal/forgetting.ts'
 import { keysOf } from '../../../src/server/private/keys.ts'
 import { rotateKeys } from '../../../src/server/private/rotate-keys.ts'
@@ -15,8 +14,16 @@ import { type Person, startChain } from '../../setup/chain.ts'
 import { HOSTILE } from '../../setup/mail/hostile-mails.ts'
 import { until } from '../../setup/mail/mail-chain.ts'
 import { startMailServers } from '../../setup/mail/mail-servers.ts'
-import { connectionTo, connectMailbox, draftOf, mailText, mailWithFiles, ownMail } from '../../setup/mail/own-mail.ts'
-import { arrived, MAIL_PASSWORD } from '../../setup/mail/real-servers.ts'
+import {
+  anotherProgram,
+  connectionTo,
+  connectMailbox,
+  draftOf,
+  mailText,
+  mailWithFiles,
+  ownMail,
+} from '../../setup/mail/own-mail.ts'
+import { arrived } from '../../setup/mail/real-servers.ts'
 import { stopWatch } from '../../setup/process/stop-watch.ts'
 
 const SECRET = 'a secret for tests that is long enough'
@@ -112,28 +119,12 @@ test('new mail is heard by every open tab at both servers, and the bell rings on
   await second.stop()
 })
 
-/** A mail program of the same person, signed in. */
-async function anotherProgram() {
-  const account = {
-    host: '127.0.0.1',
-    address: '127.0.0.1',
-    port: servers.imapPort,
-    security: 'tls' as const,
-    isInternal: true,
-    user: STAFF,
-    password: MAIL_PASSWORD,
-  }
-  const phone = imapOf(account, 5000)
-  await phone.connect()
-  return phone
-}
-
 test('another program in the same mailbox sees what is done here, and its acts are seen here', async () => {
   await servers.drop(STAFF, mailText({ subject: 'Chung' }))
   const [shown] = (await mail.list()).data
   await mail.post('mail/setStarred', { ids: [shown?.id], value: true })
   await mail.post('mail/draft', draftOf({ subject: 'Nháp chung', key: 'common-draft' }))
-  const phone = await anotherProgram()
+  const phone = await anotherProgram(servers, STAFF)
   await phone.mailboxOpen('INBOX')
   const seen = await phone.fetchOne('*', { flags: true, envelope: true })
   expect(seen && [seen.envelope?.subject, seen.flags?.has('\\Flagged')]).toEqual(['Chung', true])
@@ -151,7 +142,7 @@ test('no act on a mail that another program moved meanwhile is called done', asy
   await servers.drop(STAFF, mailText({ subject: 'Đã dọn' }))
   const [tidied] = (await mail.list()).data
   const folder = (await mail.folder('trash')).id
-  const phone = await anotherProgram()
+  const phone = await anotherProgram(servers, STAFF)
   await phone.mailboxOpen('INBOX')
   await phone.messageMove('*', 'Archive')
   await phone.logout()

@@ -5,7 +5,15 @@ import type { MailAttached, MailDraft, MailDraftShown, QueuedMail } from '../../
 import { startChain } from '../../setup/chain.ts'
 import { until } from '../../setup/mail/mail-chain.ts'
 import { startMailServers } from '../../setup/mail/mail-servers.ts'
-import { connectionTo, connectMailbox, draftOf, mailText, mailWithFiles, ownMail } from '../../setup/mail/own-mail.ts'
+import {
+  anotherProgram,
+  connectionTo,
+  connectMailbox,
+  draftOf,
+  mailText,
+  mailWithFiles,
+  ownMail,
+} from '../../setup/mail/own-mail.ts'
 import { arrived } from '../../setup/mail/real-servers.ts'
 
 const [STAFF, LAN, MINH] = ['staff@chain.example', 'lan@customer.example', 'minh@customer.example']
@@ -134,6 +142,34 @@ test('a recipient that is no address yet comes back as it was typed', async () =
   const { id } = (await mail.post<{ id: string }>('mail/draft', draftOf({ to, key: 'typed-so-far' }))).data
   expect((await mail.get<MailDraft>(`mail/draft?id=${id}`)).data.to).toEqual(to)
   await mail.post('mail/destroy', { ids: [id] })
+})
+
+test('a draft of bare text that another program began is shown as it was written, and stays the answer that it was', async () => {
+  await servers.drop(STAFF, mailText({ subject: 'Hỏi chiết khấu', id: '<discount@customer.example>' }))
+  const text = 'Chị Lan ơi,\nGiá <dưới 5%> & không hơn.\n\nThân'
+  const begun = mailText({
+    from: STAFF,
+    to: LAN,
+    subject: 'Re: Hỏi chiết khấu',
+    text,
+    answers: '<discount@customer.example>',
+  })
+  const phone = await anotherProgram(servers, STAFF)
+  await phone.append('Drafts', begun, ['\\Draft'])
+  await phone.logout()
+  const [listed] = (await mail.list({ folder: (await mail.folder('drafts')).id })).data
+  const { attached: _, ...draft } = (await mail.get<MailDraftShown>(`mail/draft?id=${listed?.id}`)).data
+  expect(draft.html).toBe('<p>Chị Lan ơi,</p><p>Giá &#60;dưới 5%&#62; &#38; không hơn.</p><p></p><p>Thân</p>')
+  const kept = await mail.post<{ id: string }>('mail/draft', { ...draft, key: 'begun-elsewhere' })
+  const opened = (await mail.get<MailDraftShown>(`mail/draft?id=${kept.data.id}`)).data
+  const before = (await servers.inbox(LAN)).length
+  const { id, attached: __, ...words } = opened
+  const sent = await send({ ...words, draft: id })
+  await hurry(sent.id)
+  const raw = (await arrived(servers, LAN, before + 1)).at(-1) ?? ''
+  expect(raw).toContain('In-Reply-To: <discount@customer.example>')
+  await filed(sent.id)
+  expect((await mail.list()).data.find(({ subject }) => subject === 'Hỏi chiết khấu')?.answered).toBe(true)
 })
 
 describe('A draft that is open in two tabs', () => {

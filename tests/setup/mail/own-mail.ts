@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { imapOf } from '../../../src/server/mail/imap.ts'
 import type { MailFolder, MailPage, MailRole, MailShown } from '../../../src/shared/mail.ts'
 import type { Chain, Person } from '../chain.ts'
 import { MAIL_PASSWORD, type MailServers } from './real-servers.ts'
@@ -20,6 +21,14 @@ export const connectionTo = (servers: MailServers, address: string, more: object
 export async function connectMailbox(chain: Chain, by: Person, settings: object): Promise<void> {
   const kept = await chain.call('POST', 'update-imap', { by, body: settings })
   if (kept.status !== 200) throw new Error(`The mailbox was refused: ${kept.text} ${JSON.stringify(kept.data)}`)
+}
+
+/** Another mail program that is signed in to a mailbox of the tests. */
+export async function anotherProgram({ imapPort: port }: MailServers, user: string) {
+  const place = { host: '127.0.0.1', address: '127.0.0.1', port, security: 'tls', isInternal: true } as const
+  const program = imapOf({ ...place, user, password: MAIL_PASSWORD }, 5000)
+  await program.connect()
+  return program
 }
 
 interface Written {

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { MailDraft, MailDraftShown, MailMode } from '../../../shared/mail.ts'
+import { htmlOfText } from '../../../shared/html.ts'
+import type { MailDraft, MailDraftShown } from '../../../shared/mail.ts'
 import { MAIL_MODES } from '../../../shared/mail.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { domainOf } from '../addresses.ts'
 import { filesOfMail } from './attachments.ts'
 import { compose } from './composing.ts'
+import { findMail } from './finding.ts'
 import { neededFolder } from './folders.ts'
 import type { PersonalMailbox } from './mailbox.ts'
 import type { MailPlace } from './places.ts'
@@ -151,14 +153,16 @@ export async function attachedParts(
 export async function readDraft(mailbox: PersonalMailbox, place: MailPlace): Promise<MailDraftShown> {
   const { header, cc, bcc, words, lines } = await openMail(mailbox, place)
   const attached = await attachedOf(mailbox, place)
-  const { mode, in_reply_to } = aboutOf(lines.get('x-draft') ?? '')
+  const about = lines.get('x-draft')
+  const { mode, in_reply_to } =
+    about === undefined ? await answerOf(mailbox, lines.get('in-reply-to') ?? '') : aboutOf(about)
   return {
     id: mailbox.keys.ofMail(place),
     to: header.to,
     cc,
     bcc,
     subject: header.subject,
-    html: words.html ?? words.text,
+    html: words.html ?? htmlOfText(words.text),
     files: [],
     forwarded: attached.flatMap(({ id, part }) => (id && part ? [{ id, part }] : [])),
     in_reply_to,
@@ -167,7 +171,16 @@ export async function readDraft(mailbox: PersonalMailbox, place: MailPlace): Pro
   }
 }
 
-function aboutOf(line: string): { mode: MailMode; in_reply_to: string | null } {
+type About = Pick<MailDraft, 'mode' | 'in_reply_to'>
+
+/** Of a draft that another program began. */
+async function answerOf(mailbox: PersonalMailbox, line: string): Promise<About> {
+  const [id] = /<[^\s<>]{1,250}>/.exec(line) ?? []
+  const answered = id ? await findMail(mailbox, id) : null
+  return answered ? { mode: 'reply', in_reply_to: mailbox.keys.ofMail(answered) } : { mode: 'new', in_reply_to: null }
+}
+
+function aboutOf(line: string): About {
   try {
     const said = JSON.parse(Buffer.from(line, 'base64url').toString()) as Record<string, unknown> // ours, or anything
     const mode = MAIL_MODES.find((one) => one === said.mode) ?? 'new'

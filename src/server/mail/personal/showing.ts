@@ -24,7 +24,7 @@ export interface OpenedMail {
   words: CleanMail
 }
 
-const LINES = ['references', 'list-unsubscribe', 'x-draft']
+const LINES = ['references', 'in-reply-to', 'list-unsubscribe', 'x-draft']
 /** Of one piece of words; what is longer is cut. */
 const PIECE_MOST = 1_500_000
 const READ_MS = 20_000
