@@ -59,6 +59,7 @@ const deactivate: BulkAction = {
 const copy: BulkAction = {
   summary: 'A copy in other stores',
   needs: 'add',
+  creates: true,
   body: { stores: { ...productPromotions.fields.stores, required: true }, ...REASON },
   run: (call) => repeat(call, 'copy', () => ({ stores: call.body.stores })),
 }
@@ -67,6 +68,7 @@ const copy: BulkAction = {
 const again: BulkAction = {
   summary: 'The same again next week; of one that is longer, after its last week',
   needs: 'add',
+  creates: true,
   body: REASON,
   run: (call) =>
     repeat(call, 'again', ({ starts_on, ends_on }) => {

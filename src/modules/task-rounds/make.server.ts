@@ -26,6 +26,7 @@ export const makeRoute = post(
   'task-template/:id/make',
   {
     needs: { permission: taskTemplates.permission, flag: 'add' },
+    creates: true,
     body: ASKED,
     answers: { id: 'number' },
     summary: 'Make a task from a template',

@@ -11,6 +11,7 @@ import { OpenedRecords } from '../../web/screens/view/opened-records.tsx'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
+import { uniqueKey } from '../../web/unique.ts'
 import { tasks } from '../task-management/task-management.ts'
 import { taskTemplates } from './task-templates.ts'
 
@@ -36,15 +37,16 @@ function Uses({ row }: { row: AnyRow }) {
       >
         {t('Send to stores')}
       </Button>
-      <Button variant="default" onClick={() => void make(row)}>
+      <Button variant="default" onClick={() => make(row)}>
         {t('Make one task')}
       </Button>
     </>
   )
 }
 
-const make = (row: AnyRow) =>
-  askFields({
+function make(row: AnyRow): void {
+  const idempotencyKey = uniqueKey()
+  void askFields({
     title: t('Make one task'),
     fields: {
       store: ref('Store', 'stores'),
@@ -53,10 +55,11 @@ const make = (row: AnyRow) =>
     },
     submit: t('Make one task'),
     onSubmit: async (values) => {
-      const made = await post<{ id: number }>(`${taskTemplates.wire}/${row.id}/make`, values)
+      const made = await post<{ id: number }>(`${taskTemplates.wire}/${row.id}/make`, values, { idempotencyKey })
       changed(tasks.name)
       go(`/${tasks.name}/view/${made.id}`)
     },
   })
+}
 
 export default { pages: { 'view/$id': Template } } satisfies ModuleWeb

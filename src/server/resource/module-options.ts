@@ -49,6 +49,8 @@ export interface BulkAction {
   /** In words, for the API reference. */
   summary: string
   needs: Right
+  /** Makes new records: it honours Idempotency-Key. */
+  creates?: true
   /** Asked once for all records. */
   body: Fields
   /** What is not given stays as it is. */

@@ -255,7 +255,7 @@ describe('what a key may', () => {
           body: { store, person: admin.id },
         })
       ).status
-    expect([await task(first), await task(second), await task(third)]).toEqual([200, 200, 403])
+    expect([await task(first), await task(second), await task(third)]).toEqual([201, 201, 403])
   })
 
   test('of several stores plans promotions in each of them, and nowhere else', async () => {

@@ -142,6 +142,24 @@ test('they run again next week, and longer ones after their last week', async ()
   expect((await named(fortnight.product_name))[1]).toMatchObject({ starts_on: '2032-03-05', ends_on: '2032-03-14' })
 })
 
+test('asked for again under the same key they are made once, and the answer is the same', async () => {
+  const one = await kept({ starts_on: '2033-03-07', ends_on: '2033-03-13' })
+  for (const [name, more] of Object.entries({ again: {}, copy: { stores: [there] } })) {
+    const asked = () =>
+      chain.call<Bulk>('POST', `product-promotions/bulk/${name}`, {
+        by: marketing,
+        body: { ...more, rows: [[one.id, one.version]] },
+        headers: { 'idempotency-key': `${name} ${one.id}` },
+      })
+    const before = (await named(one.product_name)).length
+    const [first, second] = [await asked(), await asked()]
+    expect([first.status, second.status, second.data], name).toEqual([201, 201, first.data])
+    const now = () => chain.call<Bulk>('GET', `bulk/${first.data.id}`, { by: marketing })
+    await expect.poll(async () => (await now()).data, { message: name }).toMatchObject({ done: 1, refused: 0 })
+    expect(await named(one.product_name), name).toHaveLength(before + 1)
+  }
+})
+
 test('each leaves its line in the history', async () => {
   const one = await kept()
   await act('extend', [one], { days: 1 })

@@ -51,10 +51,24 @@ test('a task from a template is for whoever holds the position in the store, wit
   })
 })
 
+test('asked for again under the same key it is the same task', async () => {
+  const { data } = await save({ name: 'Kiểm kho' })
+  const asked = () =>
+    chain.call<{ id: number }>('POST', `task-template/${data.id}/make`, {
+      by: admin,
+      body: { store },
+      headers: { 'idempotency-key': `make ${data.id}` },
+    })
+  const [first, second] = [await asked(), await asked()]
+  expect([first.status, second.status, second.data]).toEqual([201, 201, first.data])
+  const made = await rows(chain.db, { id: 'number' }, sql`select id from task_management where title = 'Kiểm kho'`)
+  expect(made).toEqual([first.data])
+})
+
 test('where nobody holds it somebody is asked for, and a store makes none for another', async () => {
   const { data } = await save({ name: 'Chuỗi lạnh' })
   expect((await make(data.id, { store: other })).data.fields).toHaveProperty('person')
-  expect((await make(data.id, { store: other, person: admin.id })).status).toBe(200)
+  expect((await make(data.id, { store: other, person: admin.id })).status).toBe(201)
   expect((await make(data.id, { store: other, person: manager.id }, manager)).status).toBe(403)
 })
 

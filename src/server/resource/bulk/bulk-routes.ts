@@ -32,6 +32,7 @@ export function bulkRoutes(
       `${definition.wire}/bulk/${name}`,
       {
         needs: needs(act.needs),
+        ...(act.creates && { creates: true }),
         body: act.body,
         isPartial: act.isPartial,
         beside: CHOSEN,
@@ -54,7 +55,10 @@ const CHOSEN = {
   all: { type: 'boolean', description: 'true where the query narrows nothing: the act is on every record of the list' },
 }
 
-/** Fixes which records it is about, and starts; up to a hundred are done when it answers. */
+/**
+ * Fixes which records it is about, and starts; up to a hundred are done when it answers. Under an Idempotency-Key all waits for the job:
+ * each record is a transaction of its own, and the one of the key must be over before.
+ */
 async function begin(
   definition: Definition,
   serving: ModuleOptions,
@@ -64,7 +68,7 @@ async function begin(
 ): Promise<BulkProgress> {
   const { db, actor, context, body } = call
   const wanted = wantedRows(definition, serving, call)
-  const { id, total } = await inTransaction(db, async (tx) => {
+  const { id, isLater } = await inTransaction(db, async (tx) => {
     const made = await row(
       tx,
       { id: 'number' },
@@ -75,10 +79,11 @@ async function begin(
     const count = await keepRows(tx, bulk, wanted)
     if (count > BULK_MOST) refuse('too large', { params: { max: BULK_MOST } })
     await sql`update bulks set total = ${count} where id = ${bulk}`.execute(tx)
-    if (count > BULK_AT_ONCE) await queueJob(tx, 'bulk', { id: bulk }, { key: `bulk ${bulk}` })
-    return { id: bulk, total: count }
+    const isLater = db.isTransaction || count > BULK_AT_ONCE
+    if (isLater) await queueJob(tx, 'bulk', { id: bulk }, { key: `bulk ${bulk}` })
+    return { id: bulk, isLater }
   })
-  if (total <= BULK_AT_ONCE) {
+  if (!isLater) {
     const find = () => ({ ...act, permission: definition.permission })
     const isThrough = await workOff(context, id, find, AT_ONCE_MS).catch(() => false)
     if (!isThrough) await queueJob(db, 'bulk', { id }, { key: `bulk ${id}` })
