@@ -208,6 +208,10 @@ export const KINDS = {
     sentence: '{{who}} asks for approval of task {{number}}',
     many: '{{who}} asks for approval of {{n}} tasks',
   },
+  'task without approver': {
+    label: 'Nobody can approve a task that I hand in',
+    sentence: 'Nobody who may approve task {{number}} can sign in: please ask for another approver',
+  },
   'task approved': { label: 'A task of mine is approved', sentence: '{{who}} approved task {{number}}' },
   'task rejected': { label: 'A task of mine is rejected', sentence: '{{who}} rejected task {{number}}' },
   'task done': { label: 'A task that I asked for is done', sentence: '{{who}} finished task {{number}}' },

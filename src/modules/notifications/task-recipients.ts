@@ -5,6 +5,8 @@ import type { KindName } from './kinds.ts'
 export interface AboutTask {
   processors: readonly number[]
   approver: number | null
+  /** Who can decide where there is an approver. */
+  deciders: readonly number[]
   created_by: number | null
 }
 export interface TaskHappening {
@@ -19,7 +21,7 @@ export interface TaskRecipient {
 
 const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number).filter((id) => id > 0) : [])
 
-/** Who is told of what happened to a task, each of one thing; pure. The one who did it never is. */
+/** Who is told of what happened to a task, each of one thing; pure. The one who did it never is, but of a task that nobody can approve. */
 export function taskRecipientsOf({ actor, action, changes }: TaskHappening, about: AboutTask): TaskRecipient[] {
   // Rounds tell of themselves: three of them are one line (`rounds.server.ts`).
   if (Object.values<string>(ROUND_ACTS).includes(action)) return []
@@ -67,7 +69,11 @@ export function taskRecipientsOf({ actor, action, changes }: TaskHappening, abou
       inform('task reminded', ...about.processors)
       break
     default:
-      if (after('state') === 'asked') inform('task approval asked', about.approver)
+      if (after('state') === 'asked') {
+        inform('task approval asked', ...about.deciders)
+        if (about.approver !== null && about.deciders.length === 0 && actor !== null)
+          found.set(actor, 'task without approver')
+      }
       if (after('state') === 'done') inform('task done', about.created_by)
   }
   return [...found].map(([user, kind]) => ({ user, kind }))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import { json, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
+import { mayHold } from '#server/holders.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { MORNING } from '../task-management/morning.ts'
@@ -37,8 +38,9 @@ async function linesOf(tx: Tx, happened: readonly Happened[]): Promise<Line[]> {
     (
       await rows(
         tx,
-        { id: 'number', processors: 'number[]', approver: 'number?', created_by: 'number?' },
-        sql`select id, processors, approver, created_by from task_management where id = any(${ids}::bigint[])`,
+        { id: 'number', processors: 'number[]', approver: 'number?', created_by: 'number?', deciders: 'number[]' },
+        sql`select r.id, r.processors, r.approver, r.created_by, case when r.approver is null then '{}' else ${DECIDERS} end as deciders
+            from task_management r where r.id = any(${ids}::bigint[])`,
       )
     ).map((one) => [one.id, one]),
   )
@@ -58,6 +60,13 @@ async function linesOf(tx: Tx, happened: readonly Happened[]): Promise<Line[]> {
     return [{ ...line, more: saidOf(changes), ...ways }]
   })
 }
+
+/** Its approver; who may approve on behalf where that one cannot. */
+const DECIDERS = sql`coalesce(
+  (select array[u.id] from users u where u.id = r.approver and ${mayHold(tasks.permission)}),
+  (select array_agg(u.id) from users u join user_roles o on o.id = u.role
+    where ${mayHold(tasks.permission)} and (o.permissions->${tasks.permission}->>'other')::boolean and ${seenBy(tasks, 'r')}
+      and u.id <> all(r.processors || r.worked_by)), '{}')`
 
 /** What the sentence tells beside who and which. */
 const saidOf = ({ item, noted }: Happened['changes']): Record<string, string> => ({

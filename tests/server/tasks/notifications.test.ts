@@ -49,6 +49,27 @@ test('each hears what concerns them, and nobody of what they did themselves', as
   expect((await toldTo(approver)).map(({ kind }) => kind)).toEqual(['task approval asked', 'task approval asked'])
 })
 
+test('where the approver cannot sign in, whoever else may approve it is asked; where nobody can, whoever handed it in is told', async () => {
+  const [gone, hand] = [await chain.person({ permissions: READS }), await chain.person({ permissions: READS })]
+  const director = await chain.person({ permissions: DIRECTS })
+  const stranger = await chain.person({ permissions: DIRECTS, scope: 'store', store: chain.stores[1] })
+  const given = { processors: [hand.id], approver: gone.id, store: chain.stores[0] }
+  const [task, stuck] = [await made(boss, given), await made(boss, given)]
+  await sql`update users set blocked = true where id = ${gone.id}`.execute(chain.db)
+  await progress(hand, task.id, { progress: 100 })
+  expect((await heard(director, 'task approval asked')).link).toBe(`/task-management/view/${task.id}`)
+  await heard(boss, 'task approval asked')
+  expect((await toldTo(hand)).map(({ kind }) => kind)).not.toContain('task without approver')
+  expect(await toldTo(stranger)).toEqual([])
+  const others = sql`users set blocked = not blocked where id not in (${hand.id}, ${gone.id}) and kind = 'person'`
+  await sql`update ${others}`.execute(chain.db)
+  await progress(hand, stuck.id, { progress: 100 })
+  expect((await heard(hand, 'task without approver')).title).toBe(
+    `Nobody who may approve task ${stuck.number} can sign in: please ask for another approver`,
+  )
+  await sql`update ${others}`.execute(chain.db)
+})
+
 test('a number out of its range is told to the approver', async () => {
   const task = await made(boss, { processors: [worker.id], approver: approver.id })
   const { data } = await add(boss, task.id, { title: 'Tủ mát 2', kind: 'number', unit: '°C', least: 0, most: 4 })
