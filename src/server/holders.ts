@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Named } from '../shared/fields.ts'
+import type { Definition } from '../shared/resource.ts'
 import type { ApprovedBy, Holder } from '../shared/tasks/template.ts'
 import { isActive } from '../shared/users/active-user.ts'
 import { type Db, rows, type Sql, type Tx } from './db/db.ts'
 import { jsonOf } from './db/shape.ts'
+import { seenBy } from './resource/scope.ts'
 
 /** What a template says of whose its tasks are. */
 export interface Positions {
@@ -49,6 +51,15 @@ export const holdersOf = (
 /** Somebody (`u`) who can sign in and may read what is guarded by this permission. */
 export const mayHold = (permission: string): Sql => sql`u.deleted_at is null and ${sql.raw(isActive('u'))} and exists (
   select 1 from user_roles o where o.id = u.role and (o.permissions->${permission}->>'read')::boolean)`
+
+/**
+ * Whether somebody (`u`) answers for the store `s` of the row of that alias: its manager or, where none is there who sees the row, whoever
+ * may direct in the store.
+ */
+export const answersFor = (definition: Definition, alias: string): Sql => sql`coalesce(
+  u.id = (select u.id from users u join user_roles o on o.id = u.role
+    where u.id = s.manager and ${mayHold(definition.permission)} and ${seenBy(definition, alias)}),
+  u.store = s.id and ${standsIn(definition.permission)})`
 
 /** Somebody (`u`) who sees one store and may direct there as its manager does. */
 const standsIn = (permission: string): Sql => sql`exists (

@@ -43,7 +43,7 @@ export const escalationRungs = resource('escalation-rungs', {
     told: choice('Who is notified', RECIPIENTS, {
       required: true,
       default: 'department manager',
-      hint: 'Without an assignee the department manager is notified; without one, the store manager',
+      hint: 'Where nobody is there, the next above is notified: the department manager, the store manager, then the first role',
     }),
     role: ref('Role', 'user-roles', { hint: 'Only for “Everyone with a role”' }),
     channels: choices('Notified by', CHANNELS, { required: true }),

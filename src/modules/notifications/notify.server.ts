@@ -3,6 +3,7 @@ import type { Happened } from '#server/activity/feed.ts'
 import type { ActivityConsumer } from '#server/activity/readers.ts'
 import { json, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
+import { answersFor, mayHold } from '#server/holders.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { complaints } from '../complaints/complaints.ts'
@@ -96,9 +97,8 @@ const ticketsOf = (tx: Tx, ids: readonly number[]): Promise<Ticket[]> =>
           coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'manager', x.manager) order by x.id) from departments x where x.id = any(c.cc_departments)), '[]') as copied,
           coalesce((select jsonb_agg(jsonb_build_object('user', m.id, 'department', m.department) order by m.id) from members m
             where m.department = c.department or m.department = any(c.cc_departments)), '[]') as members,
-          case when s.manager is not null then array[s.manager] else coalesce((
-            select array_agg(u.id) from users u join user_roles o on o.id = u.role where u.store = c.store and o.scope = 'store'
-              and (o.permissions->'complaints'->>'other')::boolean and u.deleted_at is null), '{}') end as store_managers,
+          coalesce((select array_agg(u.id) from users u where (u.id = s.manager or u.store = s.id) and ${mayHold(complaints.permission)}
+              and ${answersFor(complaints, 'c')}), '{}') as store_managers,
           case when c.cost_state = 'requested' then coalesce((
             select array_agg(u.id) from users u join user_roles o on o.id = u.role where (o.permissions->'complaints'->>'other')::boolean
               and (o.cost_limit is null or o.cost_limit >= c.cost) and u.id is distinct from c.cost_asked_by

@@ -10,7 +10,7 @@ export interface About {
   created_by: number | null
   /** Who answered and completed it. */
   solved_by: number | null
-  /** Who answers for the store: its manager, or, where none is named, its people who may assign complaints. */
+  /** Who answers for the store: its manager, or, where none is there, its people who may assign complaints. */
   store_managers: readonly number[]
   department_manager: number | null
   /** Departments that have a copy of it. */

@@ -154,6 +154,25 @@ describe('the ladder of a complaint', () => {
     ])
   })
 
+  test('a manager who is blocked or works elsewhere by now counts as none: who directs in the store is told, then the first role', async () => {
+    const [, second] = chain.stores
+    const gone = await chain.person({ role: 'Store manager', store: second })
+    await sql`update stores set manager = ${gone.id} where id = ${second}`.execute(house.db)
+    const id = await ticket({ store: second, department: null })
+    const told = async () => {
+      const { data } = await chain.call<Escalation>('GET', `ticket/${id}/escalation`, { by: admin })
+      return data.coming.filter(({ clock }) => clock === 'completion').map(({ people }) => people.map((one) => one.id))
+    }
+    const above = ({ id }: { id: number }) => [...Array.from({ length: 4 }, () => [id]), [director.id]]
+    expect(await told()).toEqual(above(gone))
+    await sql`update users set blocked = true where id = ${gone.id}`.execute(house.db)
+    expect(await told()).toEqual(above(director))
+    await sql`update users set blocked = false, store = ${store} where id = ${gone.id}`.execute(house.db)
+    expect(await told()).toEqual(above(director))
+    const deputy = await chain.person({ role: 'Store manager', store: second })
+    expect(await told()).toEqual(above(deputy))
+  })
+
   test('each rung comes once, however many servers look at once and however often', async () => {
     const id = await ticket()
     const due = await dueOf(id)

@@ -111,6 +111,21 @@ test('each step of a complaint tells exactly those it concerns, never the one wh
   })
 })
 
+test('where the manager works elsewhere by now, who directs in the store hears of its complaints', async () => {
+  const deputy = await chain.person({ role: 'Store manager', store: otherStore })
+  const heardOf = async () => {
+    const { id } = await chain.ticket(service, { store: otherStore })
+    await settled()
+    const heard = await Promise.all([foreign, deputy].map(async (by) => (await bell(by)).data))
+    return heard.map((all) => all.some(({ ticket_id }) => ticket_id === id))
+  }
+  expect(await heardOf()).toEqual([true, false])
+  await sql`update users set store = ${store} where id = ${foreign.id}`.execute(db)
+  expect(await heardOf()).toEqual([false, true])
+  await sql`update users set store = ${otherStore} where id = ${foreign.id}`.execute(db)
+  expect(await heardOf()).toEqual([true, false])
+})
+
 test('who completes a complaint that nobody has is told when it is opened again', async () => {
   const ticket = await chain.ticket(manager)
   await toldBy(ticket, () => step(service, ticket, 'complete', COMPLETED))

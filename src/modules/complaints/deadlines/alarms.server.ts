@@ -126,13 +126,9 @@ async function fireAll(
   rules: Rules,
   now: number,
 ): Promise<void> {
-  const candidates = await candidatesOf(
-    tx,
-    watched.id,
-    due.map(({ rung }) => rung),
-  )
+  const candidates = await candidatesOf(tx, watched.id, rules.rungs)
   for (const coming of due) {
-    const { people, as_whom } = recipientsOf(coming.rung, candidates)
+    const { people, as_whom } = recipientsOf(coming.rung, candidates, rules.rungs)
     const fired = await keepFirings(tx, watched.id, coming, people, as_whom, now)
     if (fired.length === 0) continue
     const activity = await logAlarm(tx, watched, coming, people, rules.zone)

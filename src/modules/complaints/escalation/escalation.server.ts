@@ -56,11 +56,7 @@ async function escalation({ db, actor, id, context }: Call): Promise<Escalation>
   const { rungs, calendars } = await rulesOf(db, context.config)
   const [watched] = await snapshotsOf(db, [id])
   const coming = watched ? upcomingEscalations(watched, rungs, calendars, Date.now()) : []
-  const candidates = await candidatesOf(
-    db,
-    id,
-    coming.map(({ rung }) => rung),
-  )
+  const candidates = await candidatesOf(db, id, rungs)
   // What it was called as it fired, in the reader's words where it is still called so.
   const called = titleSql(escalationRungs, 'r', actor.language)
   const names = await rows(
@@ -83,7 +79,7 @@ async function escalation({ db, actor, id, context }: Call): Promise<Escalation>
       rung: nameOf.get(rung.id) ?? rung.name,
       clock: rung.clock,
       is_again: again_on !== null,
-      people: recipientsOf(rung, candidates).people.map(({ id: person, name }) => ({ id: person, name })),
+      people: recipientsOf(rung, candidates, rungs).people.map(({ id: person, name }) => ({ id: person, name })),
       channels: rung.channels,
     })),
     fired,
