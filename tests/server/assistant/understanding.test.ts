@@ -275,6 +275,45 @@ describe('a conversation', () => {
     expect((await ask(admin, only, language, context)).text).toContain(`: ${overdue}.`)
   })
 
+  const LAST_MONTH = "between (m - interval '1 month')::date and m - 1"
+  test.each([
+    ['en', 'failed orders this month', 'and last month?', `o, q where failed_day ${LAST_MONTH}`],
+    ['ko', '이번 달 실패한 주문', '지난달은?', `o, q where failed_day ${LAST_MONTH}`],
+    ['vi', 'khiếu nại hoàn thành hôm nay', 'hôm qua thì sao', 'c, q where done_day = d - 1'],
+    ['en', 'tasks done today', 'and yesterday?', 't, q where done_day = d - 1'],
+    ['en', 'failed orders this month', 'and of all time?', `o where status = 'failed'`],
+    ['en', 'failed orders this month', 'and delivered ones last month?', `o, q where delivered_day ${LAST_MONTH}`],
+    [
+      'en',
+      'completed complaints this month',
+      'and overdue ones last month?',
+      `c, q where status = 'overdue' and day ${LAST_MONTH}`,
+    ],
+    ['en', 'how many failed orders', 'and last month?', `o, q where failed_day ${LAST_MONTH}`],
+    [
+      'en',
+      'promotions ending this week',
+      'and last week?',
+      'product_promotions, q where deleted_at is null and ends_on between w - 7 and w - 1',
+    ],
+  ] as const)('keeps the step that its period dates (%s: %s, %s)', async (language, asked, then, right) => {
+    const { context } = await ask(admin, asked, language)
+    const n = await one(`select count(*) from ${right}`)
+    expect((await ask(admin, then, language, context)).text).toMatch(
+      new RegExp(`: ${n.toLocaleString(language === 'vi' ? 'vi-VN' : 'en-US')}\\.`),
+    )
+  })
+
+  test('holds what a step is dated by against nothing else', async () => {
+    const failed = await one('select count(*) from o, q where failed_day between m and d')
+    const steps = await ask(admin, 'failed orders this month', 'en')
+    expect((await ask(admin, 'and last month?', 'en', steps.context)).text).toMatch(
+      new RegExp(`This month \\([^)]+\\): ${failed}\\b`),
+    )
+    const all = await ask(admin, 'orders this month', 'en')
+    expect((await ask(admin, 'and failed ones last month?', 'en', all.context)).text).not.toMatch(/than|As many/)
+  })
+
   test('about orders is told by store as well, and by whom who is asked', async () => {
     const orders = await ask(admin, 'how many orders today', 'en')
     expect((await ask(admin, 'by store', 'en', orders.context)).understood).toMatch(/^Orders · Today .+ · By Store$/)
@@ -395,6 +434,17 @@ test.each([
   const { text, links } = await ask(admin, sentence, language)
   expect(text).toContain(`: ${closed}.`)
   expect(links[0]?.path).toMatch(/^\/complaints\?closed_at=/)
+})
+
+test.each([
+  ['en', 'completed complaints of all time'],
+  ['vi', 'từ trước đến nay có bao nhiêu khiếu nại hoàn thành'],
+  ['ko', '전체 기간 처리 완료 민원 몇 건'],
+] as const)('of all time a state is what it is now (%s)', async (language, sentence) => {
+  const completed = await one(`select count(*) from c where status = 'completed'`)
+  expect((await ask(admin, sentence, language)).text).toMatch(
+    new RegExp(`: ${completed.toLocaleString(language === 'vi' ? 'vi-VN' : 'en-US')}\\.`),
+  )
 })
 
 describe('a word that turns the meaning round', () => {

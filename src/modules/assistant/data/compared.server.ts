@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { formatNumber } from '../../../shared/format.ts'
 import { tIn } from '../../../shared/language.ts'
 import { comparable, isAsLong, spanBefore, spanWords } from '../../../shared/time/spans.ts'
@@ -48,7 +49,8 @@ export async function compared(about: About): Promise<Answer> {
 /** How it stands against the same question of another period. */
 export async function heldAgainst({ asker, definition, question }: About, than: Question): Promise<string> {
   const { language } = asker.actor
-  const isSame = than.module === question.module && JSON.stringify(than.filters) === JSON.stringify(question.filters)
+  const whatOf = ({ module, filters, on }: Question) => ({ module, filters, on })
+  const isSame = isDeepStrictEqual(whatOf(than), whatOf(question))
   const [asked, held] = [question.period, than.period]
   if (!isSame || !asked || !held || (asked.from === held.from && asked.to === held.to)) return ''
   const isLater = asked.from >= held.from

@@ -64,6 +64,16 @@ export function datedStep(definition: Definition, filters: Question['filters']):
   return null
 }
 
+/** The state of which a day or moment dates the step, as a filter: `completed` for `completed_at`. */
+export function stateDatedBy(definition: Definition, on: string): Question['filters'] | null {
+  for (const [field, options] of Object.entries(definition.fields))
+    for (const { value } of options.of ?? []) {
+      const filter = { [field]: [value] }
+      if (isFiltered(options) && datedStep(definition, filter)?.on === on) return filter
+    }
+  return null
+}
+
 const NO_FIELD: Field = { kind: 'text', label: '' }
 export const isDated = (field: Field | undefined): boolean =>
   field !== undefined && ['date', 'moment'].includes(shownAs(field))

@@ -4,7 +4,7 @@ import { attach, type Found, isQuiet } from './attach.ts'
 import type { Covered } from './cover.ts'
 import type { Word } from './meaning.ts'
 import type { Period, Said } from './periods.ts'
-import { type Does, datedStep, isDated, isRanged, pointingField, type Question } from './question.ts'
+import { type Does, datedStep, isDated, isRanged, pointingField, type Question, stateDatedBy } from './question.ts'
 import type { Ground, Piece, Reading } from './reading.ts'
 import { periodsIn } from './said-periods.ts'
 import type { Unit } from './units.ts'
@@ -194,7 +194,9 @@ interface Parts {
 }
 
 function questionOf({ definition, found, words, periods, most, before }: Parts): Question {
-  const filters = { ...(before && keptFilters(before, found)), ...found.filters }
+  // The period of the question before may have stood for its state.
+  const state = before && stateDatedBy(definition, before.on)
+  const filters = { ...state, ...(before && keptFilters(before, found)), ...found.filters }
   // What is told by store is no longer of one store.
   if (before && found.by && !found.filters[found.by]) delete filters[found.by]
   const [first, second] = periods
@@ -202,10 +204,12 @@ function questionOf({ definition, found, words, periods, most, before }: Parts):
   // Whose they are is asked of the question before.
   if (before && before.does !== 'rank' && words.has('who')) found.by ??= pointingField(definition, 'users')
   const does = doesOf(definition, { found, words, periods, before })
-  const period = first ? bare(first) : (before?.period ?? null)
+  const said = first ? bare(first) : before?.period
+  const period = said && said.called !== 'ever' ? said : null
   const step = datedStep(definition, filters)
   const named = period ? (found.on ?? step?.on) : null
-  const on = named ?? (before && !first && !step ? before.on : datedBy(definition))
+  const isKept = before && !state && isRanged(definition.fields, before.on)
+  const on = named ?? (isKept ? before.on : datedBy(definition))
   if (step && period && on === step.on) delete filters[step.field]
   const usual = words.has('who') ? pointingField(definition, 'users') : (before?.by ?? definition.ownership.store)
   const by = found.by ?? (does === 'rank' ? usual : before?.by) ?? null
@@ -214,7 +218,7 @@ function questionOf({ definition, found, words, periods, most, before }: Parts):
     does: does === 'rank' && !by ? 'list' : does,
     filters,
     on,
-    period: period?.called === 'ever' ? null : period,
+    period,
     against: second ? bare(second) : null,
     by: by === 'id' ? null : by,
     most: most ?? before?.most ?? null,
