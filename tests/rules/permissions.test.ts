@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { modules } from '../../src/modules/index.ts'
 import { buildApp } from '../../src/server/http/app.ts'
 import type { openApi } from '../../src/server/http/openapi.ts'
 import type { Needs, Route } from '../../src/server/http/route.ts'
 import { loadModules } from '../../src/server/module-registry.ts'
 import type { Envelope } from '../../src/shared/api.ts'
+import { entriesOf } from '../../src/shared/resource.ts'
 import {
   ALL_FLAGS,
   FLAGS,
@@ -169,6 +171,15 @@ test('a page is neither in the menu nor opened for whoever may not make the call
       const opens = [everything, without].map((permissions) => mayOpen(routeAccess(permissions), page))
       expect([page, ...opens]).toEqual([page, true, false])
     }
+})
+
+test('what everybody signed in may read in full says of nobody who they are or how to reach them', () => {
+  const open = modules.filter(({ visibility }) => visibility === 'all')
+  expect(open).not.toEqual([])
+  const told = open.flatMap((one) =>
+    entriesOf(one).flatMap(([name, field]) => (field.private || field.person ? [`${one.name}.${name}`] : [])),
+  )
+  expect(told).toEqual([])
 })
 
 test('what the engine does to many records it does to one of them as well', () => {

@@ -4,7 +4,7 @@ import { resource } from '../../shared/resource.ts'
 /** Who carries orders to customers. */
 export const shippingUnits = resource('shipping-units', {
   wire: 'shipping-unit',
-  access: { permission: 'system', visibility: 'all', inlineCreatePermission: 'orders' },
+  access: { permission: 'system', visibility: 'names', inlineCreatePermission: 'orders' },
   label: 'Shipping units',
   one: 'Shipping unit',
   icon: 'truck',

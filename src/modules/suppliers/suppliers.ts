@@ -4,7 +4,7 @@ import { resource } from '../../shared/resource.ts'
 /** Who delivers the goods and sends their own people into the stores. */
 export const suppliers = resource('suppliers', {
   wire: 'supplier',
-  access: { permission: 'system', visibility: 'all', inlineCreatePermission: 'supplier-staffs' },
+  access: { permission: 'system', visibility: 'names', inlineCreatePermission: 'supplier-staffs' },
   label: 'Suppliers',
   one: 'Supplier',
   icon: 'truck',

@@ -21,6 +21,20 @@ test('a supplier is added where it is picked, once, however many write it at the
   expect((await grow('supplier/grow', '  ', receptionist)).status).toBe(422)
 })
 
+test('of a supplier everybody may pick the name, and who holds the lookup lists reads whom to call', async () => {
+  const body = { name: 'Nước mắm Cát Hải', contact: 'Chị Hạnh', phone: '0912345678', email: 'hanh@cathai.vn' }
+  const { data } = await chain.call<{ id: number }>('POST', 'supplier', { by: admin, body })
+  const reader = await chain.person({ permissions: { system: { read: true } } })
+  const asked = (path: string, by: Person) => chain.call('GET', path, { by })
+  const picked = await asked(`supplier/get-name?id=${data.id}`, receptionist)
+  expect(picked.data).toMatchObject({ data: [{ id: data.id, name: body.name }] })
+  for (const path of ['supplier', `supplier/${data.id}`]) {
+    expect((await asked(path, receptionist)).status, path).toBe(403)
+    expect((await asked(path, reader)).status, path).toBe(200)
+  }
+  expect((await asked(`supplier/${data.id}`, reader)).data).toMatchObject(body)
+})
+
 test('a name that is there in other letters is refused beside the field, together with what else is wrong', async () => {
   await grow('supplier/grow', 'Bánh kẹo Hương Xuân', admin)
   const again = await chain.call<{ fields: Record<string, string> }>('POST', 'supplier?check=1', {
