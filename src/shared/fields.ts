@@ -13,6 +13,7 @@ import type {
   ManyOptions,
   MoneyOptions,
   NumberOptions,
+  PhoneOptions,
   PlainOptions,
   Presence,
   RefOptions,
@@ -155,8 +156,8 @@ export const longText = make<string, LongTextOptions>('longText')
 /** Sanitised HTML. */
 export const richText = make<string, LongTextOptions>('richText')
 export const email = make<string, EmailOptions>('email')
-/** A Vietnamese number of exactly ten digits (specification section 5), stored as typed digits. */
-export const phone = make<string, CodeOptions>('phone')
+/** A Vietnamese mobile number of exactly ten digits (specification section 5), stored as typed digits; with `landline` any other as well. */
+export const phone = make<string, PhoneOptions>('phone')
 /** Digits kept as text, so that leading zeros stay. */
 export const digits = make<string, DigitsOptions>('digits')
 export const identityNumber = make<string, CodeOptions>('identityNumber')

@@ -14,7 +14,15 @@ import {
   readMoment,
 } from './time/days.ts'
 import { foldBlanks, holdsHidden } from './vietnam/look-alike.ts'
-import { isIdentityNumber, isPhone, isTaxCode, looksLikeTaxCode, plainDigits, plainPhone } from './vietnam/vietnam.ts'
+import {
+  isIdentityNumber,
+  isMobile,
+  isPhone,
+  isTaxCode,
+  looksLikeTaxCode,
+  plainDigits,
+  plainPhone,
+} from './vietnam/vietnam.ts'
 
 const HIGHEST_ID = 2 ** 53 - 1
 const LONG = 20_000
@@ -163,8 +171,11 @@ export const CHECKS: Record<Kind, (field: Field) => z.ZodMiniType> = {
   phone: (f) =>
     string(f, 20).check(
       z.overwrite(plainPhone),
-      z.refine((v) => v.length === 10, says('Phone number has exactly 10 digits', f)),
-      z.refine(isPhone, says('Please enter a valid phone number', f)),
+      z.refine(
+        (v) => v.length === 10 || (f.landline === true && /^(02|1)/.test(v)),
+        says('Phone number has exactly 10 digits', f),
+      ),
+      z.refine(f.landline ? isPhone : isMobile, says('Please enter a valid phone number', f)),
     ),
   digits: digitsOf,
   taxCode: (f) =>

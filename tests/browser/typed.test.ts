@@ -237,7 +237,7 @@ test('a form tells in one round what the browser finds and what only the server 
   const visitor = await visit({ by: admin, expected: [/422/] })
   const { page } = visitor
   await visitor.open('/member-register/create')
-  await typeAndLeave(page, 'phone', '0243826123')
+  await typeAndLeave(page, 'phone', '02438261234')
   await page.getByText(say('The phone is no mobile')).waitFor()
   await typeAndLeave(page, 'identity_number', '12345')
   await page.getByRole('button', { name: say('Save') }).click()

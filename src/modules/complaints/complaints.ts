@@ -90,6 +90,7 @@ export const complaints = resource('complaints', {
     feedback_method: choice('Feedback method', METHODS, { required: true }),
     customer_name: text('Customer name', { required: true, max: 191, search: true, person: true }),
     phone: phone('Phone', {
+      landline: true,
       required: true,
       optionalWhenImported: true,
       search: true,

@@ -81,7 +81,7 @@ export const goodsDelivery = resource('goods-delivery', {
     }),
     group('Customer', {
       customer_name: text('Customer name', { required: true, max: 191, search: true, person: true }),
-      phone: phone('Phone', { required: true, search: true, requiredMessage: 'Phone is required' }),
+      phone: phone('Phone', { landline: true, required: true, search: true, requiredMessage: 'Phone is required' }),
       to_address: address('To address', { required: true }),
       notes: longText('Notes', { max: 1000 }),
     }),

@@ -38,7 +38,7 @@ export const goodsRefund = resource('goods-refund', {
     shift: choice('Shift', SHIFTS, { required: true, drawn: 'buttons' }),
     staff: ref('Staff in charge', 'users', { required: true }),
     customer_name: text('Customer name', { max: 191, search: true, person: true }),
-    phone: phone('Phone', { search: true }),
+    phone: phone('Phone', { landline: true, search: true }),
     member_card: digits('Member card', { length: 16, private: 'sealed' }),
     complaint: ref('Complaint', 'complaints', { filter: false }),
     mall_order: ref('Online order', 'orders'),

@@ -7,7 +7,7 @@ export const SHOWN = {
   request_type: choice('Request type', REQUEST_TYPES, { required: true }),
   birth_date: date('Date of birth', { required: true }),
   identity_number: text('ID card or passport number', { required: true, max: 20 }),
-  phone: phone('Phone', { required: true }),
+  phone: phone('Phone', { landline: true, required: true }),
   email: email('E-mail'),
   address: text('Address', { max: 500 }),
 } as const satisfies Fields

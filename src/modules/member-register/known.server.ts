@@ -17,7 +17,7 @@ const KNOWN_MOST = 5
 
 const ASKED = {
   identity_number: text('ID card or passport number', { max: 20 }),
-  phone: phone('Phone'),
+  phone: phone('Phone', { landline: true }),
   card_number: text('Card number', { max: 20 }),
   address: text('Address', { max: 500 }),
 }

@@ -42,7 +42,7 @@ export const memberRegister = resource('member-register', {
     document: choice('Identity document', DOCUMENTS, { default: 'citizen', filter: false }),
     identity_number: text('ID card or passport number', { required: true, max: 20, private: 'sealed' }),
     nationality: text('Nationality', { required: true, max: 60, default: 'Việt Nam' }),
-    phone: phone('Phone', { required: true, search: true, requiredMessage: 'Phone is required' }),
+    phone: phone('Phone', { landline: true, required: true, search: true, requiredMessage: 'Phone is required' }),
     email: email('E-mail', { search: true }),
     address: address('Address'),
     card_number: digits('Card number', { length: 16, private: 'sealed' }),

@@ -28,7 +28,7 @@ export const nameWarnings = (name: string): Warning[] =>
   /^\p{L}[\p{L}\p{M}.'’-]*(\s\p{L}[\p{L}\p{M}.'’-]*)+$/u.test(name.trim()) ? [] : ['name']
 
 /** A phone that takes no message. */
-export const phoneWarnings = (phone: string): Warning[] => (/^02/.test(phone) ? ['phone'] : [])
+export const phoneWarnings = (phone: string): Warning[] => (/^(02|1)/.test(phone) ? ['phone'] : [])
 
 /** What does not fit together: told to the staff, never a reason to refuse. Days are `YYYY-MM-DD`. */
 export function paperWarnings(document: Document, number: string, birthDate: string, today: string): Warning[] {

@@ -54,7 +54,7 @@ export const orders = resource('orders', {
     }),
     group('Customer', {
       customer_name: text('Customer name', { required: true, max: 191, search: true, person: true }),
-      phone: phone('Phone', { required: true, search: true, requiredMessage: 'Phone is required' }),
+      phone: phone('Phone', { landline: true, required: true, search: true, requiredMessage: 'Phone is required' }),
       address: address('Delivery address', { required: true }),
       note: longText('Note of the customer', { max: 1000 }),
     }),

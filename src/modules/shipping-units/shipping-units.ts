@@ -12,7 +12,7 @@ export const shippingUnits = resource('shipping-units', {
   ownership: 'chain',
   fields: {
     name: text('Name', { required: true, max: 100, unique: 'folded', search: true }),
-    phone: phone('Phone', { private: 'open' }),
+    phone: phone('Phone', { landline: true, private: 'open' }),
     active: flag('Active', { default: true }),
   },
   list: { sort: 'name' },

@@ -15,7 +15,7 @@ export const stores = resource('stores', {
     code: text('Store code', { required: true, max: 20, unique: true, search: true, width: 110 }),
     name: text('Store name', { required: true, max: 191, search: true }),
     manager: ref('Manager', 'users', { required: true, optionalWhenImported: 'in workbooks', hint: MANAGER_HINT }),
-    phone: phone('Phone', { private: 'open' }),
+    phone: phone('Phone', { landline: true, private: 'open' }),
     email: email('E-mail', { private: 'open' }),
     address: address('Address', { private: 'open' }),
     opening_hours: text('Opening hours', { max: 100, hint: 'For example 08:00–22:00' }),

@@ -14,7 +14,7 @@ export const suppliers = resource('suppliers', {
     name: text('Supplier name', { required: true, max: 191, unique: 'folded', search: true }),
     tax_code: taxCode('Tax code', { search: true }),
     contact: text('Contact person', { max: 191, search: true, person: true }),
-    phone: phone('Phone', { search: true, private: 'open' }),
+    phone: phone('Phone', { landline: true, search: true, private: 'open' }),
     email: email('E-mail', { search: true, private: 'open' }),
     department_groups: refs('Department groups', 'supplier-groups'),
     active: flag('Active', { default: true }),

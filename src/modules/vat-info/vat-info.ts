@@ -50,7 +50,7 @@ export const vatInfo = resource('vat-info', {
         private: 'masked',
         hint: 'Who bought for the company',
       }),
-      phone: phone('Phone', { search: true }),
+      phone: phone('Phone', { landline: true, search: true }),
     }),
     group('Amounts', amounts),
     group('Invoice', invoice),

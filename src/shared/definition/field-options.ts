@@ -56,6 +56,8 @@ export interface FieldOptions {
   isBirth?: boolean
   /** A day that has come already. */
   isPast?: boolean
+  /** Takes landlines and hotlines too: whoever it is, they get no message there. */
+  landline?: boolean
   /** A barcode: where its length has a check digit, that is verified (shared/barcodes/barcodes.ts). */
   isBarcode?: boolean
   /** A code in capital letters of a fixed form, and the message where it has another one (a catalog key). */
@@ -82,6 +84,7 @@ export type TextOptions = Pick<FieldOptions, Written | 'length' | 'unique' | 've
 export type LongTextOptions = Pick<FieldOptions, Anywhere | 'private' | 'search' | 'max' | 'min'>
 export type EmailOptions = Pick<FieldOptions, Listed | 'private' | 'search' | 'unique'>
 export type CodeOptions = Pick<FieldOptions, Listed | 'private' | 'search' | 'unique'>
+export type PhoneOptions = CodeOptions & Pick<FieldOptions, 'landline'>
 export type DigitsOptions = Pick<FieldOptions, Written | 'length' | 'unique' | 'isBarcode'>
 export type NumberOptions = Pick<FieldOptions, Listed | 'min' | 'max' | 'unique'>
 export type MoneyOptions = NumberOptions & Pick<FieldOptions, 'each'>

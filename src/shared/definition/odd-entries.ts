@@ -17,7 +17,7 @@ export const ODD = {
   receipt: '^[^0-9]*$|^.{0,2}$|[!@$%^&*+=?<>{}|~;]',
   // Digits, or one letter.
   name: '[0-9]|^.$',
-  phone: '^02',
+  phone: '^(02|1)',
 } as const
 export const PAST_DAYS = 31
 export const AHEAD_DAYS = 366

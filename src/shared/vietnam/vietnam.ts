@@ -35,11 +35,15 @@ export const spacedPhone = (digits: string): string =>
     (_, ...groups: (string | undefined)[]) => groups.slice(0, 8).filter(Boolean).join(' '),
   )
 
-/** Mobile prefixes in use since 2018, and ten-digit fixed numbers. */
-const PHONE = /^0(3[2-9]|5[25689]|7[06-9]|8[1-9]|9\d|2\d)\d{7}$/
+/** Prefixes in use since 2018. */
+export const MOBILE = /^0(3[2-9]|5[25689]|7[06-9]|8[1-9]|9[0-9])[0-9]{7}$/
+/** A landline with the code of its area, since 2017, or a hotline (design/vietnam.md, 4). */
+export const LANDLINE = /^(02[0-9]{9}|1[89]00[0-9]{4,6})$/
 
-/** A Vietnamese number of ten digits that can exist. */
-export const isPhone = (digits: string): boolean => PHONE.test(digits)
+export const isMobile = (digits: string): boolean => MOBILE.test(digits)
+
+/** A Vietnamese number that can exist. */
+export const isPhone = (digits: string): boolean => isMobile(digits) || LANDLINE.test(digits)
 
 const WEIGHTS = [31, 29, 23, 19, 17, 13, 7, 5, 3]
 

@@ -8,7 +8,7 @@ import {
   NEEDED,
   type NoDraw,
 } from '../../shared/draws/desk.ts'
-import { isPhone, plainDigits, plainPhone } from '../../shared/vietnam/vietnam.ts'
+import { isMobile, plainDigits, plainPhone } from '../../shared/vietnam/vietnam.ts'
 import type { Way } from '../scan/outcome.ts'
 
 /** What was read or typed at the desk for one customer. */
@@ -32,7 +32,7 @@ export function recognised(code: string, way: Way): Recognised {
   const digits = plainDigits(code)
   if (CARD.test(digits)) return { is: 'card', value: digits }
   const phone = plainPhone(code)
-  if (way === 'typed' && isPhone(phone)) return { is: 'phone', value: phone }
+  if (way === 'typed' && isMobile(phone)) return { is: 'phone', value: phone }
   return { is: 'bill', value: code.trim() }
 }
 

@@ -56,6 +56,14 @@ describe('a customer by phone', () => {
     )
     expect(traces?.n).toBe(2)
   })
+
+  test('is known by a landline as by a mobile', async () => {
+    const made = await chain.ticket(admin, { phone: '028 3822 3344' })
+    const found = await chain.call<Customer>('GET', 'customer/find-customer-by-phone?phone=02838223344', { by: admin })
+    expect(found.data).toMatchObject({ complaints: 1 })
+    const listed = await chain.call<{ data: Ticket[] }>('GET', 'ticket?phone=02838223344', { by: admin })
+    expect(listed.data.data.map(({ id }) => id)).toEqual([made.id])
+  })
 })
 
 describe('tags grow by use', () => {

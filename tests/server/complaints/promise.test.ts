@@ -75,8 +75,8 @@ test('they are told whom to call: the store, else the chain’s hotline, and not
   expect((await followed(one)).store.phone).toBeNull()
   await saveSettings(chain, 'chain', { by: admin, body: { phone: '1900 6868' } })
   expect((await followed(one)).store.phone).toBe('19006868')
-  await sql`update stores set phone = '0243123456' where id = ${store.id}`.execute(chain.db)
-  expect((await followed(one)).store.phone).toBe('0243123456')
+  await sql`update stores set phone = '02431234567' where id = ${store.id}`.execute(chain.db)
+  expect((await followed(one)).store.phone).toBe('02431234567')
 })
 
 test('what the chain is called is kept by an administrator, heads papers, and stands in public pages', async () => {

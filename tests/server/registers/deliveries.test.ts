@@ -82,7 +82,7 @@ describe('A delivery', () => {
       ['customer_name', 'A', ['name']],
       ['customer_name', '12345', ['name']],
       ['customer_name', 'Ân', []],
-      ['phone', '0243826123', ['phone']],
+      ['phone', '02438261234', ['phone']],
       ['phone', '0912345679', []],
       ['delivery_date', '2020-11-22', ['day']],
       ['delivery_date', day(500), ['day']],

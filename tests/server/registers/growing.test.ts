@@ -45,6 +45,29 @@ test('a name that is there in other letters is refused beside the field, togethe
   expect(Object.keys(again.data.fields).toSorted()).toEqual(['name', 'phone'])
 })
 
+test('a supplier is reached by landline or hotline, typed or from a workbook that lost the zero, as by a mobile', async () => {
+  const typed = await chain.call<{ phone: string }>('POST', 'supplier', {
+    by: admin,
+    body: { name: 'Nước mắm Cửa Lò', phone: '(028) 3822 3344' },
+  })
+  expect([typed.status, typed.data.phone]).toEqual([201, '02838223344'])
+  const wrong = await chain.call<{ fields: object }>('POST', 'supplier', {
+    by: admin,
+    body: { name: 'Gạo Sông Hậu', phone: '0283822334' },
+  })
+  expect([wrong.status, wrong.data.fields]).toEqual([422, { phone: 'Please enter a valid phone number' }])
+  const book = await bookOf(
+    ['Supplier name', 'Phone'],
+    [
+      ['Trà Thái Nguyên', 2838223355],
+      ['Cà phê Cầu Đất', 19001234],
+      ['Muối Sa Huỳnh', '0283822334'],
+    ],
+  )
+  const read = await sent(chain, 'supplier', admin, book)
+  expect(read.rows.map(({ line, said }) => [line, said.phone])).toEqual([[4, 'Please enter a valid phone number']])
+})
+
 test('a workbook changes the supplier it names, and names none twice', async () => {
   await grow('supplier/grow', 'Giấy Trường Thành', admin)
   const book = await bookOf(

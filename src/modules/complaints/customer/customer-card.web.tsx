@@ -38,7 +38,7 @@ const SAME_MS = 7 * DAY_MS
 const isTwice = (row: Customer['tickets'][number], { store, feedback_type }: CustomerCardProps['matter']): boolean =>
   row.store === store && row.feedback_type === feedback_type && Date.now() - Date.parse(row.created_at) < SAME_MS
 
-/** Who called from this number before, and about what; shown as soon as ten digits stand there. */
+/** Who called from this number before, and about what; shown as soon as the number is whole. */
 export function CustomerCard({ typed, isUsed, onUse, matter }: CustomerCardProps) {
   const phone = plainPhone(typed)
   const isWhole = isPhone(phone)

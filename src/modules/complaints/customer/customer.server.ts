@@ -10,6 +10,7 @@ import { one } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
+import { isPhone } from '../../../shared/vietnam/vietnam.ts'
 import { complaints } from '../complaints.ts'
 import {
   DUPLICATE,
@@ -52,7 +53,7 @@ const asked = {
   limit: 'private lookup',
   answers: orNull(CUSTOMER),
   summary: 'A customer and their complaints by phone',
-  query: { phone: { says: 'of the customer', schema: { type: 'string', pattern: '^[0-9]{10}$' }, isRequired: true } },
+  query: { phone: { says: 'of the customer', schema: { type: 'string', pattern: '^[0-9]{8,11}$' }, isRequired: true } },
 } as const
 
 /** A customer by phone, at the specification's two addresses, and what else of theirs there is. */
@@ -89,7 +90,7 @@ const COUNTED_MOST = 1000
 /** Exact numbers only, within the caller's scope, and every look is in the audit (design/security.md, T9). */
 async function byPhone({ db, actor, query }: Call): Promise<Customer | null> {
   const digits = one(query.phone) ?? ''
-  if (!/^\d{10}$/.test(digits)) refuse('invalid', { fields: { phone: pack('Phone number has exactly 10 digits') } })
+  if (!isPhone(digits)) refuse('invalid', { fields: { phone: pack('Please enter a valid phone number') } })
   await record(db, actor, { action: 'customer lookup', module: 'customers', title: `•••••••${digits.slice(-3)}` })
   const scope = scopeOf(complaints, actor)
   const tickets = await rows(

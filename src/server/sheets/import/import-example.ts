@@ -18,7 +18,7 @@ const SAYINGS: Record<Exclude<Kind, 'computed'>, Saying> = {
   longText: TEXT,
   richText: TEXT,
   email: { takes: 'An e-mail address', example: 'lan.nguyen@example.com' },
-  phone: { takes: 'A phone number of 10 digits', example: '0912345678' },
+  phone: { takes: 'A phone number', example: '0912345678' },
   digits: CODE,
   taxCode: { takes: 'A tax code of 10 or 13 digits', example: '0100112437' },
   identityNumber: { takes: 'An identity number of 12 digits', example: '001090000001' },
