@@ -203,6 +203,11 @@ export const KINDS = {
     sentence: '{{who}} gave you task {{number}}',
     many: '{{who}} gave you {{n}} tasks',
   },
+  'task unassigned': {
+    label: 'A repeated task that I asked for, or of my store or department, has nobody to do it',
+    sentence: 'Nobody of those who did task {{number}} can sign in: please choose who does it',
+    many: 'Nobody of those who did {{n}} tasks can sign in: please choose who does them',
+  },
   'task approval asked': {
     label: 'A task waits for my approval',
     sentence: '{{who}} asks for approval of task {{number}}',

@@ -7,6 +7,8 @@ export interface AboutTask {
   approver: number | null
   /** Who can decide where there is an approver. */
   deciders: readonly number[]
+  /** Who can say who does it, where nobody does. */
+  assigners: readonly number[]
   created_by: number | null
 }
 export interface TaskHappening {
@@ -51,6 +53,9 @@ export function taskRecipientsOf({ actor, action, changes }: TaskHappening, abou
       break
     case 'item again':
       inform('task item again', ...about.processors, about.created_by)
+      break
+    case 'create':
+      inform('task unassigned', ...about.assigners)
       break
     // Tasks of a workbook are always new ones.
     case 'import':

@@ -38,8 +38,16 @@ async function linesOf(tx: Tx, happened: readonly Happened[]): Promise<Line[]> {
     (
       await rows(
         tx,
-        { id: 'number', processors: 'number[]', approver: 'number?', created_by: 'number?', deciders: 'number[]' },
-        sql`select r.id, r.processors, r.approver, r.created_by, case when r.approver is null then '{}' else ${DECIDERS} end as deciders
+        {
+          id: 'number',
+          processors: 'number[]',
+          approver: 'number?',
+          created_by: 'number?',
+          deciders: 'number[]',
+          assigners: 'number[]',
+        },
+        sql`select r.id, r.processors, r.approver, r.created_by, case when r.approver is null then '{}' else ${DECIDERS} end as deciders,
+              case when r.processors = '{}' then ${ASSIGNERS} else '{}' end as assigners
             from task_management r where r.id = any(${ids}::bigint[])`,
       )
     ).map((one) => [one.id, one]),
@@ -61,12 +69,21 @@ async function linesOf(tx: Tx, happened: readonly Happened[]): Promise<Line[]> {
   })
 }
 
+/** Who may direct others' tasks (`other`) and sees this one. */
+const DIRECTORS = sql`select array_agg(u.id) from users u join user_roles o on o.id = u.role
+  where ${mayHold(tasks.permission)} and (o.permissions->${tasks.permission}->>'other')::boolean and ${seenBy(tasks, 'r')}`
+
 /** Its approver; who may approve on behalf where that one cannot. */
 const DECIDERS = sql`coalesce(
   (select array[u.id] from users u where u.id = r.approver and ${mayHold(tasks.permission)}),
-  (select array_agg(u.id) from users u join user_roles o on o.id = u.role
-    where ${mayHold(tasks.permission)} and (o.permissions->${tasks.permission}->>'other')::boolean and ${seenBy(tasks, 'r')}
-      and u.id <> all(r.processors || r.worked_by)), '{}')`
+  (${DIRECTORS} and u.id <> all(r.processors || r.worked_by)), '{}')`
+
+/** Who asked for it, else the manager of its store, else of its department, else whoever directs. */
+const ASSIGNERS = sql`coalesce(
+  (select array[u.id] from unnest(array[r.created_by, (select s.manager from stores s where s.id = r.store),
+      (select d.manager from departments d where d.id = r.department)]) with ordinality p(id, at)
+    join users u on u.id = p.id and ${mayHold(tasks.permission)} order by p.at limit 1),
+  (${DIRECTORS}), '{}')`
 
 /** What the sentence tells beside who and which. */
 const saidOf = ({ item, noted }: Happened['changes']): Record<string, string> => ({

@@ -3,6 +3,7 @@ import { theServer } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '#server/db/shape.ts'
+import { mayHold } from '#server/holders.ts'
 import { insertMany } from '#server/resource/insert-many.ts'
 import { instantOf, wallClock } from '../../shared/format.ts'
 import { type KeptItem, keptItem } from '../../shared/tasks/template.ts'
@@ -96,7 +97,11 @@ export async function makeNext(
     tx,
     tasks,
     {
-      common: { ...task, complaint: series.complaint, source: 'series', series_id: series.id },
+      common: {
+        ...task,
+        processors: await stillThere(tx, task.processors),
+        ...{ complaint: series.complaint, source: 'series', series_id: series.id },
+      },
       each: wanted.map((day) => ({ occurrence_on: day, ...datesOf(startOf(day), series.minutes, now) })),
       parts: { of: checklistItems, by: 'task', common: items.map(keptItem) },
       action: 'create',
@@ -111,6 +116,17 @@ export async function makeNext(
       next_at = ${next === null ? null : new Date(startOf(next).getTime() - AHEAD_HOURS * HOUR_MS)}::timestamptz where id = ${series.id}`.execute(
     tx,
   )
+}
+
+/** Those of them, in their order, who can still be given a task; where nobody is left, others are told that somebody must be chosen. */
+async function stillThere(tx: Tx, people: readonly number[]): Promise<number[]> {
+  const found = await rows(
+    tx,
+    { id: 'number' },
+    sql`select u.id from users u where u.id = any(${[...people]}::bigint[]) and ${mayHold(tasks.permission)}`,
+  )
+  const there = new Set(found.map(({ id }) => id))
+  return people.filter((id) => there.has(id))
 }
 
 /** Its own time; one that is over before it is made gets as long as it would have had, so that nobody is late through no fault of theirs. */

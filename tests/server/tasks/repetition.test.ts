@@ -4,7 +4,7 @@ import { makeRepeated } from '../../../src/modules/task-series/making.server.ts'
 import { row, rows } from '../../../src/server/db/db.ts'
 import { instantOf, wallClock } from '../../../src/shared/format.ts'
 import { plusDays } from '../../../src/shared/time/spans.ts'
-import { startChain } from '../../setup/chain.ts'
+import { type Person, startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
 const admin = await chain.person()
@@ -181,4 +181,51 @@ test('whoever does not see a task neither reads nor changes its repetition', asy
   expect((await chain.call('GET', `task/${one.id}/repetition`, { by: stranger })).status).toBe(404)
   const changed = await chain.call('POST', `task/${one.id}/repetition`, { by: stranger, body: { rule: 'FREQ=DAILY' } })
   expect(changed.status).toBe(404)
+})
+
+test('is made for those of its people who can still sign in; where nobody can, who asked for it is told, else the manager of the store', async () => {
+  const [stays, leaves, asker, keeper] = [
+    await chain.person(),
+    await chain.person(),
+    await chain.person(),
+    await chain.person(),
+  ]
+  await sql`update stores set manager = ${keeper.id} where id = ${chain.stores[0]}`.execute(chain.db)
+  const one = await task({ processors: [leaves.id, stays.id] })
+  await sql`update task_management set created_by = ${asker.id} where id = ${one.id}`.execute(chain.db)
+  await repeat(one, 'FREQ=DAILY')
+  await sql`update task_series set created_by = ${asker.id}`.execute(chain.db)
+  const block = (...people: Person[]) =>
+    sql`update users set blocked = true where id = any(${people.map(({ id }) => id)}::bigint[])`.execute(chain.db)
+  const madeOn = async (day: string) => {
+    await back(plusDays(day, -1))
+    return row(
+      chain.db,
+      { id: 'number', processors: 'number[]', in_charge: 'number?' },
+      sql`select id, processors, in_charge from task_management where occurrence_on = ${day}::date
+          and series_id = (select series_id from task_management where id = ${one.id})`,
+    )
+  }
+  const told = async ({ id }: Person) =>
+    rows(
+      chain.db,
+      { link: 'string' },
+      sql`select link from notifications where user_id = ${id} and kind = 'task unassigned'`,
+    )
+  await block(leaves)
+  expect(await madeOn(plusDays(today, 2))).toMatchObject({ processors: [stays.id], in_charge: stays.id })
+  await block(stays)
+  const third = await madeOn(plusDays(today, 3))
+  expect(third).toMatchObject({ processors: [], in_charge: null })
+  await expect.poll(() => told(asker)).toEqual([{ link: `/task-management/view/${third?.id}` }])
+  expect(await told(keeper)).toEqual([])
+  await block(asker)
+  const fourth = await madeOn(plusDays(today, 4))
+  await expect.poll(() => told(keeper)).toEqual([{ link: `/task-management/view/${fourth?.id}` }])
+  const read = await chain.call<Task>('GET', `task/${fourth?.id}`, { by: keeper })
+  const given = await chain.call('PUT', `task/${fourth?.id}`, {
+    by: keeper,
+    body: { version: read.data.version, processors: [keeper.id] },
+  })
+  expect(given.status, JSON.stringify(given.data)).toBe(200)
 })
