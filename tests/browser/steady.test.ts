@@ -36,6 +36,10 @@ const OFFICE: readonly View[] = [
   { path: '/report/by-stores', ready: 'main tfoot' },
   { path: '/report/by-month', ready: 'main tfoot' },
   { path: '/stores', ready: 'main a[href*="/stores/view/"]' },
+  // Registers that lead to what waits, and the figures of two modules on one page.
+  { path: '/vat-info', ready: 'main search' },
+  { path: '/goods-delivery', ready: 'main search' },
+  { path: '/orders/reports/by-month', ready: 'main tfoot' },
 ]
 const VIEWS: readonly [Device, readonly View[]][] = [
   ['desktop', [CASE, LIST, DASHBOARD, ...OFFICE]],

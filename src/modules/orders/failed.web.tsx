@@ -26,6 +26,7 @@ const BY = [
   { name: 'store', label: 'By stores' },
   { name: 'shipping_unit', label: 'By shipping unit' },
 ] as const
+/** As many as orders.module.css keeps room for. */
 const MOST = 5
 const TWO_BUTTONS = 92
 

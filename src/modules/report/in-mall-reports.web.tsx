@@ -50,7 +50,7 @@ export default function MallReports() {
 }
 
 /** What the orders of the same days came to; each number opens its rows. */
-function OrderFigures({ asked: { filters, kind }, period }: { asked: ReportQuery; period: Span }) {
+function OrderFigures({ asked: { filters, kind }, period }: { asked: ReportQuery; period: Span | undefined }) {
   const { store = [] } = filters
   const narrowed: Record<string, string[]> = store.length > 0 ? { store } : {}
   const found = useQuery({
@@ -61,13 +61,16 @@ function OrderFigures({ asked: { filters, kind }, period }: { asked: ReportQuery
         { by: 'store', ...period, compare: 'none', ...narrowed },
         { quiet: true },
       ),
+    enabled: period !== undefined,
   })
   const by = kind.rows === 'store' ? 'store' : kind.rows === 'day' ? 'day' : 'month'
   return (
     <section className={css.beside} aria-labelledby="orders-beside">
       <header>
         <h2 id="orders-beside">{t('Orders of these days')}</h2>
-        <Link to={`/orders/statistics?by=${by}&period=${period.from}..${period.to}`}>{t('Figures of orders')}</Link>
+        {period ? (
+          <Link to={`/orders/statistics?by=${by}&period=${period.from}..${period.to}`}>{t('Figures of orders')}</Link>
+        ) : null}
       </header>
       {found.error ? (
         <Failed error={found.error} retry={() => void found.refetch()} />
@@ -75,6 +78,7 @@ function OrderFigures({ asked: { filters, kind }, period }: { asked: ReportQuery
         <FigureTiles
           figures={figuresOf(orders).filter(({ key }) => TOLD.includes(key))}
           totals={
+            period &&
             found.data && {
               ...found.data.totals,
               toBefore: null,

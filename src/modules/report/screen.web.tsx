@@ -30,8 +30,8 @@ interface ReportProps {
   /** Where it stands; among the reports of all complaints unless said. */
   frame?: ReportFrame
   crumbs?: readonly Crumb[]
-  /** Beside the figures of the complaints, over the same period and filters. */
-  beside?: (asked: ReportQuery, period: Span) => ReactNode
+  /** Beside the figures of the complaints, over the same period and filters; the period is not known from the beginning. */
+  beside?: (asked: ReportQuery, period: Span | undefined) => ReactNode
 }
 
 /** One of the reports. */
@@ -60,7 +60,7 @@ export function ReportScreen({ kind, frame, crumbs, beside }: ReportProps) {
           <div className={css.parts} aria-busy={found.isPlaceholderData} data-pictured>
             {view ? <OnPaper view={view} /> : null}
             <Tiles report={report} kind={kind} filters={asked.filters} />
-            {report && beside ? beside(asked, report.period) : null}
+            {beside?.(asked, report?.period)}
             <ChartCard
               title={t(wordsIn(kind).chart)}
               hint={hintOf(kind, view)}

@@ -97,16 +97,18 @@ export default function DrawStatistics({ events, logs, figures }: Face) {
         {newest.isNone ? <Empty title={t('No event has been released yet')} /> : null}
         {newest.error ? <Failed error={newest.error} retry={newest.retry} /> : null}
         {found.isError && !told ? <Failed error={found.error} retry={() => void found.refetch()} /> : null}
-        {event !== null && found.isPending ? <SkeletonLines lines={12} /> : null}
-        {told ? (
-          <div className={css.parts} ref={box} aria-busy={found.isPlaceholderData}>
-            <p className={css.onPaper}>{told.event.name}</p>
-            <ReportTiles told={told} logs={logs} />
-            {width > 0 ? <GivenCharts told={told} logs={logs} width={width} place={place} /> : null}
-            <GiftTable told={told} logs={logs} />
-            <PlaceTables told={told} logs={logs} />
-          </div>
-        ) : null}
+        <div ref={box}>
+          {event !== null && found.isPending ? <SkeletonLines lines={12} /> : null}
+          {told && width > 0 ? (
+            <div className={css.parts} aria-busy={found.isPlaceholderData}>
+              <p className={css.onPaper}>{told.event.name}</p>
+              <ReportTiles told={told} logs={logs} />
+              <GivenCharts told={told} logs={logs} width={width} place={place} />
+              <GiftTable told={told} logs={logs} />
+              <PlaceTables told={told} logs={logs} />
+            </div>
+          ) : null}
+        </div>
       </Page>
     </div>
   )

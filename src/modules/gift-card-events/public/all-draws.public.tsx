@@ -15,7 +15,9 @@ export function AllDraws({ check }: { check: Check }) {
   const [shown, setShown] = useState(PAGE)
   const [isGiftsOnly, setGiftsOnly] = useState(false)
   const { draws, isDone } = check
-  if (!isDone || draws.length === 0) return null
+  // What stands below is out of sight until all have come.
+  if (!isDone) return <div className="draws-to-come" />
+  if (draws.length === 0) return null
   const listed = isGiftsOnly ? draws.filter((draw) => draw[10] !== 0) : draws
   const lines = listed.slice(-shown).toReversed()
   return (

@@ -183,13 +183,15 @@ export function ListScreen(props: ListScreenProps) {
       <ViewTabs list={list}>
         {tabs ?? (definition.pendingFilter && !view ? <WaitingTabs list={list} /> : null)}
       </ViewTabs>
-      <FilterBar
-        list={list}
-        beside={props.besideFilters}
-        openly={props.openFilters}
-        hasTrash={props.hasTrash !== false && may(definition.permission, 'delete')}
-      />
-      {split.isOn ? (
+      {isLeading ? null : (
+        <FilterBar
+          list={list}
+          beside={props.besideFilters}
+          openly={props.openFilters}
+          hasTrash={props.hasTrash !== false && may(definition.permission, 'delete')}
+        />
+      )}
+      {isLeading ? null : split.isOn ? (
         <Suspense fallback={card}>
           <Split {...{ list, active, onward }} ahead={props.ahead}>
             {card}

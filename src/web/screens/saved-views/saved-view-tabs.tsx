@@ -36,7 +36,7 @@ export function ViewTabs({ list, children }: { list: List; children: ReactNode }
 
 /**
  * A list opened by its bare address begins with the view this person chose for it, or else with what waits or what its screen says; `view=none` is the way
- * past it. Answers whether it is on its way there.
+ * past it. Answers whether it is on its way there, or may be.
  */
 export function useFirstView({
   definition,
@@ -59,7 +59,7 @@ export function useFirstView({
     setBare(false)
     if (isBareOf(definition)) go(to, { replace: true })
   }, [definition, to])
-  return to !== undefined
+  return to !== undefined || (isBare && usual !== undefined && !setup.isKnown)
 }
 
 const isBareOf = ({ name }: Definition) => window.location.pathname === `/${name}` && window.location.search === ''
