@@ -14,7 +14,7 @@ import { isActive } from '../../shared/users/active-user.ts'
 import { complaints } from '../complaints/complaints.ts'
 import { OPEN_STATES } from '../complaints/states.ts'
 import { holidays } from '../holidays/holidays.ts'
-import { isOneOf, OPEN_STATES as OPEN_TASKS } from '../task-management/states.ts'
+import { isOneOf, WORKING_STATES } from '../task-management/states.ts'
 import { tasks } from '../task-management/task-management.ts'
 import { digestDay } from './digest.ts'
 import { footOf, linesOf, linkIn, type News, newsOf } from './news.server.ts'
@@ -118,7 +118,7 @@ const sayingTo =
   (text: string, params?: Record<string, string | number>): string =>
     tIn(language, text, params)
 
-/** How many open tasks of the reader are past their end, as the list counts them. */
+/** How many tasks that the reader still works on are past their end, as the list counts them. */
 async function lateTasksOf(db: Db, reader: Actor): Promise<number> {
   if (!actorMay(reader, tasks.permission, 'read')) return 0
   const scope = scopeOf(tasks, reader)
@@ -126,7 +126,7 @@ async function lateTasksOf(db: Db, reader: Actor): Promise<number> {
     db,
     { n: 'number' },
     sql`select count(*)::int as n from task_management r where r.processors @> array[${reader.id}::bigint] and r.date_end < now()
-          and ${sql.raw(isOneOf('r.state', OPEN_TASKS))} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`,
+          and ${sql.raw(isOneOf('r.state', WORKING_STATES))} and r.deleted_at is null ${scope ? sql`and ${scope}` : sql``}`,
   )
   return found?.n ?? 0
 }

@@ -6,7 +6,7 @@ import { mayHold } from '#server/holders.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { MORNING } from '../task-management/morning.ts'
-import { isOneOf, OPEN_STATES } from '../task-management/states.ts'
+import { isOneOf, WORKING_STATES } from '../task-management/states.ts'
 import { tasks } from '../task-management/task-management.ts'
 import { choicesOf } from './choices.server.ts'
 import { choiceFor, isGathered, type KindName } from './kinds.ts'
@@ -122,7 +122,7 @@ const keepAll = (tx: Tx, lines: readonly Line[]) =>
       on conflict (user_id, activity) do nothing returning id, user_id, activity`,
   )
 
-const OPEN = sql.raw(isOneOf('r.state', OPEN_STATES))
+const IS_WORKED_ON = sql.raw(isOneOf('r.state', WORKING_STATES))
 const RING = {
   user_id: 'number',
   title: 'string',
@@ -141,7 +141,7 @@ async function tellMorning(tx: Tx, { id: activity, changes, record_title }: Happ
     RING,
     sql`with late as materialized (
           select r.*, ${dayOf} < ${today}::date as is_after, ${dayOf} < ${yesterday}::date as is_long_after from task_management r
-          where r.date_end < now() and ${OPEN} and r.deleted_at is null
+          where r.date_end < now() and ${IS_WORKED_ON} and r.deleted_at is null
         ), told as (
           select r.id, unnest(r.processors) as person from late r
           union select r.id, coalesce(r.approver, r.created_by) from late r where r.is_after
@@ -152,7 +152,7 @@ async function tellMorning(tx: Tx, { id: activity, changes, record_title }: Happ
     tx,
     RING,
     sql`with due as materialized (
-          select r.* from task_management r where ${OPEN} and r.state <> 'asked' and r.deleted_at is null
+          select r.* from task_management r where ${IS_WORKED_ON} and r.deleted_at is null
             and r.date_end >= (${today}::date + 1)::timestamp at time zone chain_zone() and r.date_end < (${today}::date + 2)::timestamp at time zone chain_zone()
         ), told as (select r.id, unnest(r.processors) as person from due r) ${ringing(sql`told`, sql`due`)}`,
   )

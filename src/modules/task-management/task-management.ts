@@ -29,6 +29,7 @@ import {
   TASK_STATES,
   TASK_STATUSES,
   type TaskStatus,
+  WORKING_STATES,
 } from './states.ts'
 
 export const ESTIMATE_UNITS = [
@@ -122,7 +123,7 @@ export const tasks = resource('task-management', {
       is_overdue: computed<boolean>(
         'Overdue',
         'flag',
-        `(${isOneOf('r.state', OPEN_STATES)} and coalesce(r.date_end < now(), false))`,
+        `(${isOneOf('r.state', WORKING_STATES)} and coalesce(r.date_end < now(), false))`,
         { sortable: false },
       ),
       /** How it ended, or stands, by the row alone: what counts ahead knows no clock. */
@@ -149,7 +150,7 @@ export const tasks = resource('task-management', {
       begun_at: moment('Begun at', { readonly: true, filter: false }),
       /** When its processors were through with it, whenever it was approved. */
       finished_at: moment('Finished at', { readonly: true, filter: false }),
-      /** The end that passed while it was open; the clock marks it within a minute. */
+      /** The end that passed before it was handed in; the clock marks it within a minute. */
       late_since: moment('Late since', { readonly: true, filter: false }),
       open_items_reason: text('Why items were left open', { readonly: true, max: 300 }),
     }),

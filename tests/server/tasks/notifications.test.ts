@@ -150,6 +150,18 @@ test('late ones are told to the processor, then the approver, then the manager o
   expect((await toldTo(late)).some(({ kind }) => kind === 'tasks late')).toBe(false)
 })
 
+test('what its approver has past its end counts as late in nobody’s morning', async () => {
+  const doer = await chain.person({ permissions: READS })
+  const date_end = new Date('2026-11-20T17:00:00+07:00').toISOString()
+  const [handedIn] = await Promise.all([
+    made(boss, { processors: [doer.id], approver: boss.id, date_end }),
+    made(boss, { processors: [doer.id], date_end }),
+  ])
+  await progress(doer, handedIn.id, { progress: 100 })
+  await announceTasks(chain.running.context, new Date('2036-12-03T08:00:00+07:00'))
+  expect((await heard(doer, 'tasks late')).title).toBe('Late tasks that concern you: 1')
+})
+
 test('what ends tomorrow is told this morning', async () => {
   const soon = await chain.person({ permissions: READS })
   await made(boss, { processors: [soon.id], date_end: new Date('2036-12-02T10:00:00+07:00').toISOString() })

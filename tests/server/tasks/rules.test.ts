@@ -94,6 +94,25 @@ describe('the end of a task', () => {
     expect((await shown(boss, late.id)).outcome).toBe('late')
   })
 
+  test('that passes while the approver has the work makes nothing late, until it is handed back', async () => {
+    const { id } = await made(boss, { processors: [worker.id], approver: boss.id, date_end: inHours(1) })
+    await progress(worker, id, { progress: 100 })
+    await sql`update task_management set date_end = now() - interval '1 hour', finished_at = now() - interval '2 hours' where id = ${id}`.execute(
+      chain.db,
+    )
+    await markLate(chain.running.context)
+    expect(await shown(boss, id)).toMatchObject({ state: 'asked', is_overdue: false, outcome: 'open' })
+    expect(await actions(id)).not.toContain('late')
+    const overdue = async () =>
+      (await chain.call<{ data: { id: number }[] }>('GET', 'task?is_overdue=true&perpage=100', { by: boss })).data.data
+    expect((await overdue()).map((task) => task.id)).not.toContain(id)
+
+    await step(boss, id, 'reject', { reject_reason: 'Chưa đủ ảnh' })
+    await markLate(chain.running.context)
+    expect(await shown(boss, id)).toMatchObject({ state: 'rejected', is_overdue: true, outcome: 'open_late' })
+    expect((await overdue()).map((task) => task.id)).toContain(id)
+  })
+
   test('each working morning is told once, and on no day off', async () => {
     const told = async () =>
       (

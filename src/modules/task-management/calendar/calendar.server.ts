@@ -13,7 +13,7 @@ import type { Named } from '../../../shared/fields.ts'
 import { PRIORITIES } from '../../../shared/priorities.ts'
 import { lengthOf, plusDays, type Span } from '../../../shared/time/spans.ts'
 import { filters } from '../list/filters.server.ts'
-import { isOneOf, OPEN_STATES, TASK_STATES } from '../states.ts'
+import { isOneOf, TASK_STATES, WORKING_STATES } from '../states.ts'
 import { tasks } from '../task-management.ts'
 import { CHAIN_DAY, chainDays, WINDOW_PARAMETERS, windowIn } from './chain-days.server.ts'
 import { type CalendarWindow, type ShownTask, TASKS_MOST } from './window.ts'
@@ -120,7 +120,7 @@ async function tasksOf(
               and r.date_start is not null and r.date_start < (${plusDays(to, 1)}::timestamp at time zone ${zone}) and r.date_end is not null and ${where}
             limit ${limit}) p)
         select r.id, r.version, r.title, r.state, r.priority, to_json(r.date_start) #>> '{}' as date_start, to_json(r.date_end) #>> '{}' as date_end,
-          ${sql.raw(isOneOf('r.state', OPEN_STATES))} and coalesce(r.date_end < now(), false) as is_overdue,
+          ${sql.raw(isOneOf('r.state', WORKING_STATES))} and coalesce(r.date_end < now(), false) as is_overdue,
           (select json_build_object('id', u.id, 'name', u.user_name) from users u where u.id = r.in_charge) as in_charge,
           (select json_build_object('id', s.id, 'name', s.name) from stores s where s.id = r.store) as store, p.day as on_day
         from placed p join task_management r on r.id = p.id order by coalesce(r.date_start, r.date_end), r.id`,

@@ -10,7 +10,7 @@ import { wallClock } from '../../../shared/format.ts'
 import { DAY_MS } from '../../../shared/time/units.ts'
 import { holidays } from '../../holidays/holidays.ts'
 import { MORNING } from '../morning.ts'
-import { isOneOf, OPEN_STATES } from '../states.ts'
+import { isOneOf, WORKING_STATES } from '../states.ts'
 import { tasks } from '../task-management.ts'
 
 const AT_ONCE = 1000
@@ -21,7 +21,7 @@ export const lateTimes = (context: AppContext): readonly Timed[] => [
   { name: 'remind-of-tasks', cron: '*/5 * * * *', work: () => announceTasks(context, new Date()) },
 ]
 
-/** Marks what its end has passed, once; its processors hear of it by the line. The version does not move, so that nobody's open form turns stale. */
+/** Marks what its end has passed while somebody still works on it, once; its processors hear of it by the line. The version does not move, so that nobody's open form turns stale. */
 export async function markLate({ db, feed }: Pick<AppContext, 'db' | 'feed'>): Promise<void> {
   for (;;) {
     const marked = await row(
@@ -29,7 +29,7 @@ export async function markLate({ db, feed }: Pick<AppContext, 'db' | 'feed'>): P
       { n: 'number' },
       sql`with due as materialized (
             select r.id from task_management r where r.date_end < now() and r.late_since is null and r.deleted_at is null
-              and ${sql.raw(isOneOf('r.state', OPEN_STATES))} order by r.date_end limit ${sql.lit(AT_ONCE)} for update skip locked
+              and ${sql.raw(isOneOf('r.state', WORKING_STATES))} order by r.date_end limit ${sql.lit(AT_ONCE)} for update skip locked
           ), late as (
             update task_management r set late_since = r.date_end from due where r.id = due.id returning r.*
           ), told as (

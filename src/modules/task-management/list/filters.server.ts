@@ -6,7 +6,7 @@ import { conditionsOf, type ListRequest } from '#server/resource/query/condition
 import { countOf, countsOf, isCounted } from '#server/resource/query/list.ts'
 import { type ListQuery, readListQuery } from '#server/resource/query/parse-query.ts'
 import { filterAs, type OwnFilter, type OwnFilters, whereSql } from '#server/resource/query/where.ts'
-import { isOneOf, OPEN_STATES, type TaskState } from '../states.ts'
+import { isOneOf, OPEN_STATES, type TaskState, WORKING_STATES } from '../states.ts'
 import { tasks } from '../task-management.ts'
 import { WHOSE, type Whose, WITH } from './whose.ts'
 
@@ -15,7 +15,7 @@ const STATES_OF: Record<string, readonly TaskState[]> = {
   done: ['done'],
   cancelled: ['cancelled'],
 }
-const OPEN = sql.raw(isOneOf('r.state', OPEN_STATES))
+const IS_WORKED_ON = sql.raw(isOneOf('r.state', WORKING_STATES))
 
 /** Tasks by whom they stand with, as an index finds them. */
 const ofPerson: Record<Whose, (actor: Actor) => Sql> = {
@@ -38,11 +38,11 @@ export const filters: OwnFilters = {
   is_overdue(values) {
     const isAsked = new Set(values)
     if (isAsked.size === 2) return { where: sql`true` }
-    // Open ones are found by their ends; of all others nobody asks.
+    // Those still worked on are found by their ends; of all others nobody asks.
     return {
       where: isAsked.has('true')
-        ? sql`(${OPEN} and r.date_end < now())`
-        : sql`(not ${OPEN} or coalesce(r.date_end >= now(), true))`,
+        ? sql`(${IS_WORKED_ON} and r.date_end < now())`
+        : sql`(not ${IS_WORKED_ON} or coalesce(r.date_end >= now(), true))`,
     }
   },
   whose: filterAs(WITH, (values, actor) => ({
