@@ -15,8 +15,9 @@ import { checkIn } from './check-in.server.ts'
 import { checkOut } from './check-out.server.ts'
 import type { Desk, Expected, InsideNow, KnownCard } from './desk.ts'
 import { findRoute } from './find.server.ts'
+import { RETURNED } from './flow.ts'
 import { placeOf, refuseOtherStore } from './place.server.ts'
-import { BAGS_MOST, RETURNED, supplierStaffsChecking } from './supplier-staffs-checking.ts'
+import { BAGS_MOST, supplierStaffsChecking } from './supplier-staffs-checking.ts'
 import { identified, isOfPaper, traceGuess, VISITOR, visitorAt } from './visitor.server.ts'
 
 const STORE = ref('Store', 'stores', { required: true })

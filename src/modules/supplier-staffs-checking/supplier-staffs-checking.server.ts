@@ -6,7 +6,7 @@ import { type Call, JsonText, post, type Route } from '#server/http/route.ts'
 import { refuseDangling } from '#server/resource/dangling.ts'
 import { columnsOf } from '#server/resource/handlers.ts'
 import { judgeRecord } from '#server/resource/judging.ts'
-import type { HookCall, ModuleOptions } from '#server/resource/module-options.ts'
+import type { Guard, HookCall, ModuleOptions } from '#server/resource/module-options.ts'
 import { showJson } from '#server/resource/query/list.ts'
 import { serve } from '#server/resource/routes.ts'
 import { type Columns, insert } from '#server/resource/statements.ts'
@@ -101,6 +101,7 @@ async function update(columns: Columns, old: Columns, { tx, call }: HookCall): P
   const next = { ...old, ...columns }
   // Without them, bags that differ on the way out would ask for no reason.
   if (old.status === 'inside' && columns.bag_quantity === null) refuseWrong({ bag_quantity: LACKS_BAGS })
+  if (old.status === 'inside' && 'badge' in columns) return { ...columns, badge_state: columns.badge ? 'given' : null }
   if (old.status !== 'planned') return columns
   const isMoved = ['planned_on', 'planned_from', 'planned_until', 'staff', 'store'].some((name) => name in columns)
   if (!isMoved) return columns
@@ -123,16 +124,22 @@ const serving: ModuleOptions = {
             ...columns,
             minutes: sql`greatest(0, floor(extract(epoch from ${columns.left_at}::timestamptz - b.receiving_date) / 60))::int`,
             is_overstay: sql`coalesce(${columns.left_at}::timestamptz > b.closes_at, false)`,
+            badge_state: sql`case when b.badge is not null then ${columns.badge_state ?? null} end`,
           }
         : columns,
   },
-  guards: (step, { left_at }) =>
+  guards: (step, { left_at, badge_state }): Guard[] =>
     step === 'resolve'
       ? [
           {
             where: sql`${left_at}::timestamptz < b.receiving_date or ${left_at}::timestamptz > now()`,
             refusal: 'invalid',
             fields: { left_at: pack('Nobody leaves before they came, or in the future') },
+          },
+          {
+            where: sql`b.badge is not null and ${badge_state ?? null}::text is null`,
+            refusal: 'invalid',
+            fields: { badge_state: pack('Is the badge given back, or lost?') },
           },
         ]
       : [],

@@ -3,13 +3,8 @@ import { group, inGroups, resource } from '../../shared/resource.ts'
 import { hourOf, weekdayOf } from '../../shared/time/weekday-hours.ts'
 import { PROBLEMS } from './admission.ts'
 import { VISIT_FIGURES } from './figures.ts'
-import { VISIT_STATES, visitFlow } from './flow.ts'
+import { RETURNED, VISIT_STATES, visitFlow } from './flow.ts'
 
-/** What becomes of a badge in the end. */
-export const RETURNED = [
-  { value: 'back', label: 'Given back', tone: 'ok' },
-  { value: 'lost', label: 'Lost', tone: 'bad' },
-] as const
 const BADGES = [{ value: 'given', label: 'Given out', tone: 'violet' }, ...RETURNED] as const
 
 const CLOCK = { like: /^(?:[01]\d|2[0-3]):[0-5]\d$/, says: 'Please write the time as 08:30' }

@@ -6,6 +6,7 @@ import { nameOf } from '../../web/fields/values.ts'
 import { ListScreen } from '../../web/screens/list/list.tsx'
 import { NamedViews } from '../../web/screens/list/named-views.tsx'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
+import type { StepWays } from '../../web/screens/view/move.ts'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { useMay, useSession } from '../../web/session.ts'
 import { LinkButton } from '../../web/ui/link-button.tsx'
@@ -59,11 +60,15 @@ function Brief({ row }: { row: AnyRow }) {
   )
 }
 
+/** A badge that is still out is neither back nor lost before somebody says so. */
+const RESOLVING: StepWays = { proposed: async () => ({ badge_state: null }) }
+
 /** A visit; what its title says already, and what did not happen, is not said. */
 const Visit = ({ params }: PageParams) => (
   <ViewScreen
     definition={supplierStaffsChecking}
     id={params.id ?? ''}
+    ways={RESOLVING}
     hidden={(row) => [
       ...['status', 'weekday', 'hour', 'closes_at'],
       ...(nameOf(row.staff) === row.person ? ['person'] : []),

@@ -302,6 +302,35 @@ describe('two hours after closing', () => {
     expect(done.data).toMatchObject({ status: 'resolved', is_overstay: false, minutes: 300 })
   })
 
+  test('a badge that is still out is told as back or lost by whoever resolves, also one that was noted while they were inside', async () => {
+    const [given, noted, none] = await Promise.all(
+      [{ badge: 'B7' }, {}, {}].map(async (more) => (await comesIn({ staff: (await staff()).id, ...more })).data),
+    )
+    if (!given || !noted || !none) throw new Error('Nobody came in')
+    const { data } = await chain.call<Visit>('PUT', `supplier-staffs-checking/${noted.id}`, {
+      by: admin,
+      body: { version: noted.version, badge: 'B8' },
+    })
+    expect(data).toMatchObject({ badge: 'B8', badge_state: 'given' })
+    const left_at = new Date(Date.now() - 180 * 60_000).toISOString()
+    const resolve = async ({ id }: Visit, more: object = {}) => {
+      const { version } = await settle(id, '2 hours')
+      return chain.call<Visit>('POST', `supplier-staffs-checking/${id}/resolve`, {
+        by: admin,
+        body: { version, left_at, resolution: 'Ra cửa sau', ...more },
+        headers: { 'accept-language': 'en' },
+      })
+    }
+    for (const visit of [given, noted]) {
+      expect((await resolve(visit)).data.fields).toEqual({ badge_state: 'Is the badge given back, or lost?' })
+      expect((await resolve(visit, { badge_state: 'lost' })).data).toMatchObject({
+        status: 'resolved',
+        badge_state: 'lost',
+      })
+    }
+    expect((await resolve(none, { badge_state: 'back' })).data).toMatchObject({ status: 'resolved', badge_state: null })
+  })
+
   test('whoever comes after closing stays until the next closing, over midnight too', async () => {
     await sql`update stores set opening_hours = '00:00–00:01' where id = ${there}`.execute(chain.db)
     const { data } = await comesIn({ staff: (await staff()).id }, { store: there })
