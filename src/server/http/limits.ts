@@ -26,12 +26,13 @@ const LIMITS: Record<LimitName, readonly Window[]> = {
     { most: 10, seconds: 60 },
     { most: 60, seconds: 86_400 },
   ],
+  'bill lookup': [{ most: 20, seconds: 3600 }],
   'registration check': [{ most: 10, seconds: 3600 }],
   refresh: [{ most: 120, seconds: 60 }],
   'public upload': [{ most: 40, seconds: 3600 }],
   upload: [
-    { most: 60, seconds: 60 },
-    { most: 600, seconds: 86_400 },
+    { most: 30, seconds: 60 },
+    { most: 300, seconds: 86_400 },
   ],
   'private lookup': [
     { most: 60, seconds: 60 },
@@ -49,7 +50,7 @@ const LIMITS: Record<LimitName, readonly Window[]> = {
   ],
 }
 
-/** The customers of a store send from its one line: so many times as many public forms (200 an hour) as any other address. */
+/** The customers of a store send from its one line: so many times as many public forms (200 an hour) and bills as any other address. */
 export const STORE_TIMES = 20
 
 /** Counts one call and refuses it where it is one too many. */

@@ -20,7 +20,7 @@ import { countCall, limitKey, STORE_TIMES, takeToken } from './limits.ts'
 import { takeForms } from './multipart.ts'
 import { refuseUnknownParameters, unknownNames } from './names.ts'
 import { isWithin } from './networks.ts'
-import { type Call, type ExtraBody, isOpenToKeys, JsonText, needsBody, type Route } from './route.ts'
+import { type Call, type ExtraBody, isOpenToKeys, JsonText, type LimitName, needsBody, type Route } from './route.ts'
 import { traced } from './traces.ts'
 
 /** Puts a route on the server: session → permission → body → work → envelope. */
@@ -128,13 +128,16 @@ async function admit(context: AppContext, route: Route, actor: Actor, body: unkn
   if (route.limit && isCounted) await countCall(context.db, route.limit, `user ${actor.id}`, factor)
 }
 
+/** Of these a store's one line has as many as its customers need. */
+const OF_A_CUSTOMER: readonly (LimitName | undefined)[] = ['public form', 'bill lookup']
+
 /** By what the calls of an address are counted, and how many times as many it has: forms each by itself, as design/security.md says. */
 function publicShare(
   { config }: AppContext,
   { limit, path }: Route,
   { address }: Actor,
 ): [who: string, factor: number] {
-  if (limit !== 'public form') return [limitKey(address), config.rateLimitFactor]
+  if (!OF_A_CUSTOMER.includes(limit)) return [limitKey(address), config.rateLimitFactor]
   const times = isWithin(config.storeNetworks, address) ? STORE_TIMES : 1
   return [`${path} ${limitKey(address)}`, config.rateLimitFactor * times]
 }

@@ -115,6 +115,7 @@ export type LimitName =
   | 'public form'
   | 'public lookup'
   | 'company lookup'
+  | 'bill lookup'
   | 'public upload'
   | 'registration check'
   | 'upload'

@@ -46,6 +46,12 @@ test('a token is not exchanged without end', async () => {
   expect(last).toBe(429)
 })
 
+test('a person sends thirty uploads a minute', async () => {
+  const statuses: number[] = []
+  for (let n = 0; n < 31; n += 1) statuses.push((await chain.call('POST', 'upload', { by: admin, body: {} })).status)
+  expect([statuses.slice(0, 30).includes(429), statuses.at(-1)]).toEqual([false, 429])
+})
+
 test('the reference says of a lookup which rights open it', async () => {
   const { paths } = (await (
     await fetch(`${chain.url}/api/openapi.json`, {

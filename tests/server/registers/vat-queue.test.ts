@@ -347,9 +347,30 @@ test('bills of the tills are listed one row each, with their rates and what they
   expect([left.total, left.data.find((one) => one.bill_gross === 42_000)?.bill_rates]).toEqual([3, '5%'])
 })
 
-test('whether a bill is known is told to anybody, and nothing else of it', async () => {
-  const known = async (end: string) => (await chain.call('GET', `public/bill?bill_tail=${end}`)).data
+test('whether a bill is known is told to anybody who names a company, and nothing else of it', async () => {
+  const asked = (end: string, code: string) => chain.call('GET', `public/bill?bill_tail=${end}&tax_code=${code}`)
+  const known = async (end: string) => (await asked(end, '0100112437')).data
   expect(await known('00000001')).toEqual({ is_known: true })
   expect(await known('99999999')).toEqual({ is_known: false })
   expect(await known('1')).toEqual({ is_known: false })
+  for (const code of ['', '0100112430']) {
+    const { status, data } = await asked('00000001', code)
+    expect([status, data]).toEqual([422, { fields: { tax_code: 'Please enter a valid tax code' } }])
+  }
+})
+
+test('nobody walks through the numbers of bills: an address asks for twenty an hour, that of a store for all its customers', async () => {
+  const strict = await startChain({
+    RATE_LIMITS: 'default',
+    TRUST_PROXY: '127.0.0.1',
+    STORE_NETWORKS: '203.0.113.0/28',
+  })
+  const ask = async (from: string, n: number) => {
+    const path = `public/bill?bill_tail=${String(n).padStart(8, '0')}&tax_code=0100112437`
+    return (await strict.call('GET', path, { headers: { 'x-forwarded-for': from } })).status
+  }
+  const statuses: number[] = []
+  for (let n = 0; n < 21; n += 1) statuses.push(await ask('198.51.100.9', n))
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429])
+  for (let n = 0; n < 21; n += 1) expect(await ask('203.0.113.5', n)).toBe(200)
 })

@@ -6,6 +6,9 @@ import { type Call, get } from '#server/http/route.ts'
 import { refusedBy } from '#server/resource/judging.ts'
 import { insert } from '#server/resource/statements.ts'
 import { spokenNumber, type Values } from '../../../shared/fields.ts'
+import { pack } from '../../../shared/message.ts'
+import { refuse } from '../../../shared/refusals.ts'
+import { isTaxCode, plainDigits } from '../../../shared/vietnam/vietnam.ts'
 import { refuseTwice } from '../twice.server.ts'
 import { vatInfo } from '../vat-info.ts'
 import { vatRegistration } from './vat-registration.public.ts'
@@ -23,12 +26,17 @@ export const publicBill = get(
   'public/bill',
   {
     needs: 'nothing',
-    limit: 'public lookup',
+    limit: 'bill lookup',
     answers: { is_known: 'boolean' },
     summary: 'Whether the tills know a bill that ends in these eight digits',
-    query: { bill_tail: { says: 'of the bill', schema: { type: 'string', pattern: '^[0-9]{8}$' }, isRequired: true } },
+    query: {
+      bill_tail: { says: 'of the bill', schema: { type: 'string', pattern: '^[0-9]{8}$' }, isRequired: true },
+      tax_code: { says: 'of the company that asks', schema: { type: 'string' }, isRequired: true },
+    },
   },
   async ({ db, query }) => {
+    if (!isTaxCode(plainDigits(String(query.tax_code))))
+      refuse('invalid', { fields: { tax_code: pack('Please enter a valid tax code') } })
     const found = await row(
       db,
       { is_known: 'boolean' },
