@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { REFUSALS } from '../../../src/shared/refusals.ts'
 import { focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { tabTo } from '../../setup/browser/hand.ts'
 import { startChain } from '../../setup/chain.ts'
 import { HOSTILE } from '../../setup/mail/hostile-mails.ts'
 import { startMailServers } from '../../setup/mail/mail-servers.ts'
-import { connectionTo, connectMailbox, mailText, mailWithFiles, ownMail } from '../../setup/mail/own-mail.ts'
+import {
+  anotherProgram,
+  connectionTo,
+  connectMailbox,
+  mailText,
+  mailWithFiles,
+  ownMail,
+} from '../../setup/mail/own-mail.ts'
 import { arrived, MAIL_PASSWORD } from '../../setup/mail/real-servers.ts'
 import { photo } from '../../setup/media.ts'
 
@@ -313,6 +321,28 @@ test('new mail appears by itself on every open tab, in English on a tablet in th
   await one.expectAccessible('a mail on a tablet')
   await other.page.getByRole('heading', { name: say('Mail'), exact: true, level: 1 }).waitFor()
   for (const desk of [one, other]) await desk.leave()
+})
+
+test('a mail that another program moves away while it is read says so, and the list goes on', async () => {
+  const say = wordsOf('vi')
+  const by = await chain.person()
+  await connectMailbox(chain, by, connectionTo(servers, CARE))
+  for (const n of [1, 2]) await servers.drop(CARE, mailText({ to: CARE, subject: `Đang đọc ${n}` }))
+  const desk = await visit({ by, lang: 'vi', device: 'phone', expected: [/404/] })
+  const { page } = desk
+  await desk.open('/mail')
+  await page.getByRole('link', { name: /Đang đọc 2/ }).click()
+  await page.frameLocator('iframe').getByText('Xin chào').waitFor()
+  const phone = await anotherProgram(servers, CARE)
+  await phone.mailboxOpen('INBOX')
+  await phone.messageMove('*', 'Archive')
+  await phone.logout()
+  await page.getByText(say(REFUSALS['mail gone'].text)).waitFor()
+  expect(await page.locator('iframe').count()).toBe(0)
+  await desk.expectAccessible('a mail that is gone')
+  await page.getByRole('button', { name: say('Next mail') }).click()
+  await page.getByRole('heading', { name: 'Đang đọc 1' }).waitFor()
+  await desk.leave()
 })
 
 test('Enter takes who is named by all letters typed, and not while a syllable is being put together', async () => {

@@ -138,7 +138,7 @@ test('another program in the same mailbox sees what is done here, and its acts a
   expect((await mail.list({ folder: (await mail.folder('drafts')).id })).count).toBe(0)
 })
 
-test('no act on a mail that another program moved meanwhile is called done', async () => {
+test('a mail that another program moved meanwhile is said to be gone, whatever is asked of it', async () => {
   await servers.drop(STAFF, mailText({ subject: 'Đã dọn' }))
   const [tidied] = (await mail.list()).data
   const folder = (await mail.folder('trash')).id
@@ -147,6 +147,7 @@ test('no act on a mail that another program moved meanwhile is called done', asy
   await phone.messageMove('*', 'Archive')
   await phone.logout()
   const ids = [tidied?.id]
+  expect((await mail.get(`mail/conversation?id=${tidied?.id}`)).code).toBe(1437)
   for (const [act, more] of [
     ['move', { folder }],
     ['destroy', {}],

@@ -7,7 +7,7 @@ import {
   IconStarFilled,
   IconTrash,
 } from '@tabler/icons-react'
-import { memo, type PointerEvent, useRef } from 'react'
+import { memo, type PointerEvent, useEffect, useRef } from 'react'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import type { MailRow } from '../../../shared/mail.ts'
@@ -151,6 +151,8 @@ const REST_MS = 120
 /** What a pointer rests on is fetched before it is pressed; a finger does not rest, and may be about to swipe the mail away. */
 function useAhead(row: MailRow) {
   const timer = useRef<number>(undefined)
+  // A row that is taken away is not left by its pointer.
+  useEffect(() => () => window.clearTimeout(timer.current), [])
   return {
     onPointerEnter: ({ pointerType }: PointerEvent) => {
       if (pointerType === 'touch') return

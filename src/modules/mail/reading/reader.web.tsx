@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { MailInConversation, MailRow } from '../../../shared/mail.ts'
+import { ApiRefusal } from '../../../web/api.ts'
 import { useMay } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { Failed, SkeletonLines } from '../../../web/ui/states.tsx'
@@ -30,7 +31,9 @@ interface ReaderProps {
 /** A conversation: what is new stands open, the rest in one line each. */
 export default function Reader({ id, row, place, close, step, isMoving, setMoving }: ReaderProps) {
   const found = useQuery(conversationOf(id))
-  const mails = found.data ?? []
+  // What is shown goes on through a lost line, but not once it is gone.
+  const isGone = found.error instanceof ApiRefusal && found.error.status === 404
+  const mails = isGone ? [] : (found.data ?? [])
   const newest = mails.at(-1)
   const shown = row ?? newest
   const title = useRef<HTMLHeadingElement>(null)
@@ -65,7 +68,7 @@ export default function Reader({ id, row, place, close, step, isMoving, setMovin
         </h2>
         <Linked links={shown?.links ?? []} />
         <CustomerCard mails={mails} />
-        {found.isError && !found.data && <Failed error={found.error} retry={() => void found.refetch()} />}
+        {found.isError && mails.length === 0 && <Failed error={found.error} retry={() => void found.refetch()} />}
         {found.isPending && (
           <div role="status" aria-label={t('Loading…')} className={css.waiting}>
             <SkeletonLines lines={10} />

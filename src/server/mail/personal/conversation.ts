@@ -18,7 +18,10 @@ export async function conversationOf(mailbox: PersonalMailbox, place: MailPlace)
   const first = await mailbox.in(place.path, async (folder) => {
     if (folder.validity !== place.validity) refuse('mail gone')
     const header = (await headersOf(mailbox, folder, [place.uid])).get(place.uid) ?? refuse('mail gone')
-    return { header, mails: await near(mailbox, folder, header, place.uid) }
+    const mails = await near(mailbox, folder, header, place.uid)
+    // A header is known of what is gone as well.
+    if (!mails.some(({ uid }) => uid === place.uid)) refuse('mail gone')
+    return { header, mails }
   })
   const others = [INBOX, await pathOfRole(mailbox, 'sent')].filter(
     (path): path is string => path !== null && path !== place.path,
