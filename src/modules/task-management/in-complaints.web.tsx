@@ -7,6 +7,7 @@ import { t } from '../../shared/language.ts'
 import { pick } from '../../shared/resource.ts'
 import { post } from '../../web/api.ts'
 import { ChoiceMark } from '../../web/fields/cell.tsx'
+import { isNamed } from '../../web/fields/values.ts'
 import { client } from '../../web/query.ts'
 import { askFields } from '../../web/screens/form/fields-dialog.tsx'
 import type { AnyRow } from '../../web/screens/module.ts'
@@ -26,7 +27,7 @@ const TITLES: Field = longText('Tasks, one a line', { required: true, max: 10_00
 export default function TasksOfComplaint({ row }: PartProps) {
   const may = useMay()
   const found = useQuery({
-    ...pageOf(tasks, { complaint: row?.id ?? 0, perpage: MOST, sort: 'id' }),
+    ...pageOf(tasks, { of_complaint: row?.id ?? 0, perpage: MOST, sort: 'id' }),
     enabled: row !== null,
   })
   const list = found.data?.data ?? []
@@ -55,7 +56,7 @@ export default function TasksOfComplaint({ row }: PartProps) {
       {list.length > 0 && (
         <ul className={css.list}>
           {list.map((task) => (
-            <TaskLine key={task.id} task={task} />
+            <TaskLine key={task.id} task={task} of={row} />
           ))}
         </ul>
       )}
@@ -63,13 +64,15 @@ export default function TasksOfComplaint({ row }: PartProps) {
   )
 }
 
-function TaskLine({ task }: { task: AnyRow }) {
+function TaskLine({ task, of }: { task: AnyRow; of: AnyRow }) {
   const { time_zone } = useSession()
+  const { complaint } = task
   return (
     <li className={css.line}>
       <Link to={`/task-management/view/${task.id}`} className={css.title}>
         {String(task.title)}
       </Link>
+      {isNamed(complaint) && complaint.id !== of.id && <span className={css.quiet}>{complaint.name}</span>}
       <span className={css.quiet}>{nameOf(task.in_charge)}</span>
       {typeof task.date_end === 'string' && (
         <span className={task.is_overdue ? css.late : css.quiet}>{formatMoment(task.date_end, time_zone)}</span>

@@ -22,6 +22,10 @@ await chain.call('POST', 'canned-reply', {
 const { visit } = await startBrowser(chain)
 
 test('two complaints about one matter become one, and apart again', async () => {
+  await chain.call('POST', 'task', {
+    by: admin,
+    body: { title: 'Gọi lại khách', priority: 'normal', processors: [admin.id], complaint: twice.id },
+  })
   const visitor = await visit({ by: admin })
   const { page } = visitor
   await visitor.open(`/complaints/view/${twice.id}`)
@@ -37,6 +41,8 @@ test('two complaints about one matter become one, and apart again', async () => 
   await expect.poll(() => page.getByRole('button', { name: say('Reopen') }).count()).toBe(0)
   await note.getByRole('link').click()
   await page.getByText('Tôi gửi lại vì chưa ai gọi').waitFor()
+  const task = page.getByRole('region', { name: say('Tasks') }).getByRole('listitem')
+  await expect.poll(() => task.innerText()).toMatch(new RegExp(`Gọi lại khách[^]*${twice.issue_number}`))
   await visitor.expectAccessible('the complaint that goes on')
   await visitor.open(`/complaints/view/${twice.id}`)
   await page.getByRole('button', { name: say('Undo the merge') }).click()

@@ -261,4 +261,30 @@ describe('a complaint with open tasks', () => {
     expect(free.data.state).toBe('completed')
     expect(task.id).toBeLessThan(done.id)
   })
+
+  test('has those of what was merged into it as well, through any number of merges', async () => {
+    const admin = await chain.person()
+    const [stays, between, merged] = [await chain.ticket(admin), await chain.ticket(admin), await chain.ticket(admin)]
+    const task = await made(admin, { complaint: merged.id, processors: [worker.id] })
+    const merge = (from: { id: number; version: number }, into: { id: number }) =>
+      chain.call('POST', `ticket/${from.id}/merge`, { by: admin, body: { into: into.id, version: from.version } })
+    await merge(merged, between)
+    await merge(between, stays)
+    const complete = async () => {
+      const { data } = await chain.call<{ version: number }>('GET', `ticket/${stays.id}`, { by: admin })
+      return chain.call('POST', `ticket/${stays.id}/complete`, { by: admin, body: { version: data.version, ...DONE } })
+    }
+    expect((await complete()).text).toBe('Tasks of this complaint are still open: 1.')
+    const listed = async (of: { id: number }) =>
+      (await chain.call<{ data: { id: number }[] }>('GET', `task?of_complaint=${of.id}`, { by: admin })).data.data.map(
+        ({ id }) => id,
+      )
+    expect([await listed(stays), await listed(between), await listed(merged)]).toEqual([
+      [task.id],
+      [task.id],
+      [task.id],
+    ])
+    await progress(worker, task.id, { progress: 100 })
+    expect((await complete()).status).toBe(200)
+  })
 })

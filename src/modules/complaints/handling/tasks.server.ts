@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Guard } from '#server/resource/module-options.ts'
 import { isOneOf, OPEN_STATES } from '../../task-management/states.ts'
+import { withMerged } from '../merged.ts'
 
-const OPEN_TASKS = sql`from task_management t where t.complaint = b.id and t.deleted_at is null and ${sql.raw(isOneOf('t.state', OPEN_STATES))}`
+/** Also of what was merged into it: nobody works there any more. */
+const OPEN_TASKS = sql`from task_management t where t.complaint in ${sql.raw(withMerged('b.id'))} and t.deleted_at is null and ${sql.raw(isOneOf('t.state', OPEN_STATES))}`
 
 /** Whoever completes a complaint whose tasks are not done is asked first. */
 export const taskGuards = (step: string): Guard[] =>

@@ -8,6 +8,7 @@ import { useMay } from '../../../web/session.ts'
 import { confirm } from '../../../web/ui/dialogs/confirm.tsx'
 import { Link } from '../../../web/ui/link.tsx'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { tasks } from '../../task-management/task-management.ts'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { DIRECTS } from '../flow.ts'
@@ -57,6 +58,7 @@ export async function merge(from: LineRow, into: LineRow): Promise<boolean> {
     const now = await get<Complaint>(`${WIRE}/${from.id}`)
     keep(await post<Complaint>(`${WIRE}/${from.id}/merge`, { into: into.id, version: now.version }))
     changed(complaints.name, into.id)
+    changed(tasks.name)
     snackbar(t('{{from}} was merged into {{into}}', numbers), { variant: 'alert', colour: 'ok' })
     return true
   } catch (error) {

@@ -8,6 +8,7 @@ import { storeWall } from '#server/resource/scope.ts'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { tags } from '../../tags/tags.ts'
 import { complaints } from '../complaints.ts'
+import { withMerged } from '../merged.ts'
 
 /** What was merged, read: docs/decisions/merging.md. Merges make trees; no complaint is ever its own survivor. */
 
@@ -47,12 +48,9 @@ export const mergedTicketsOf = (db: Db | Tx, actor: Actor, id: number): Promise<
   rows(
     db,
     MERGED_TICKET,
-    sql`with recursive down as (
-          select c.id, 1 as depth from complaints c where c.merged_into_id = ${id}
-          union all select c.id, d.depth + 1 from complaints c join down d on c.merged_into_id = d.id where d.depth < ${sql.lit(DEEPEST)}
-        ) select r.id, r.issue_number, r.title, r.content, r.customer_name, r.created_at, r.merged_at,
+    sql`select r.id, r.issue_number, r.title, r.content, r.customer_name, r.created_at, r.merged_at,
             coalesce((select array_agg(${titleSql(tags, 't', actor.language)} order by t.name) from tags t where t.id = any(r.tags)), '{}') as tags, ${filesShown('r.attachments')} as attachments
-          from complaints r where r.id in (select d.id from down d limit ${sql.lit(PARTS_MOST)}) and ${storeWall(complaints, actor)} order by r.id`,
+          from complaints r where r.id in (select m.id from ${sql.raw(withMerged(String(id)))} m where m.id <> ${id} limit ${sql.lit(PARTS_MOST)}) and ${storeWall(complaints, actor)} order by r.id`,
   )
 
 /** A complaint and everything merged into it, as far as the actor sees it: whose mails and files stand in its story. */

@@ -6,6 +6,7 @@ import { conditionsOf, type ListRequest } from '#server/resource/query/condition
 import { countOf, countsOf, isCounted } from '#server/resource/query/list.ts'
 import { type ListQuery, readListQuery } from '#server/resource/query/parse-query.ts'
 import { filterAs, type OwnFilter, type OwnFilters, whereSql } from '#server/resource/query/where.ts'
+import { withMerged } from '../../complaints/merged.ts'
 import { isOneOf, OPEN_STATES, type TaskState, WORKING_STATES } from '../states.ts'
 import { tasks } from '../task-management.ts'
 import { WHOSE, type Whose, WITH } from './whose.ts'
@@ -45,6 +46,13 @@ export const filters: OwnFilters = {
         : sql`(not ${IS_WORKED_ON} or coalesce(r.date_end >= now(), true))`,
     }
   },
+  /** Those of what was merged into it belong to it too. */
+  of_complaint: (ids) => ({
+    where: sql`r.complaint in (${all(
+      ids.map((id) => sql`select id from ${sql.raw(withMerged(String(Number(id))))} m`),
+      sql` union `,
+    )})`,
+  }),
   whose: filterAs(WITH, (values, actor) => ({
     where: sql`(${all(
       values.map((value) => (isWhose(value) ? ofPerson[value](actor) : sql`false`)),
