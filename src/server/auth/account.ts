@@ -62,10 +62,12 @@ export const accountRoutes: Route[] = [
     {
       needs: 'session',
       answers: { user: SESSION_USER },
-      summary: "Change of the caller's picture",
+      summary: "Change of the caller's picture; null takes it away",
       body: { file: text('File', { max: 64 }) },
     },
     async ({ db, actor, body, context }) => {
+      if (body.file === undefined)
+        refuse('invalid', { fields: { file: pack('{{field}} is required', { field: 'File' }) } })
       const id = Number(actor.id)
       await inTransaction(db, async (tx) => {
         if (body.file) await claimFiles(tx, { module: 'users', recordId: id, field: 'avatar' }, [body.file], id)

@@ -93,6 +93,8 @@ export async function update(definition: Definition, serving: ModuleOptions, cal
   const scope = changeScopeOf(definition, actor)
   await refuseShared(call.db, definition, id, actor)
   await refuseDangling(call.db, definition, columns, actor)
+  if (Object.keys(columns).length + Object.keys(extra).length + filesGiven.length === 0)
+    return asItStands(definition, version, scope, call)
   const isPlain = !serving.before?.update && !serving.after?.change && filesGiven.length === 0
   const work = async (db: Db | Tx) => {
     const hook: HookCall = { tx: db as Tx, actor, call } // only hooks use it, and they run in a transaction
@@ -123,6 +125,19 @@ export async function update(definition: Definition, serving: ModuleOptions, cal
   const answer = await (isPlain ? work(call.db) : inTransaction(call.db, work))
   context.feed.nudge()
   return new JsonText(answer ?? 'null')
+}
+
+/** The answer to an update that changes nothing: no new version, no line in the history. */
+async function asItStands(
+  definition: Definition,
+  version: number,
+  scope: Sql | null,
+  { db, id, actor }: Call,
+): Promise<JsonText> {
+  const old = await lockedRow(db, definition, id, scope)
+  refuseLocked(definition, old)
+  if (old.version !== version) await refuseStale(db, definition, id, version, actor.language)
+  return new JsonText((await showJson(db, definition, id, null, actor.language)) ?? 'null')
 }
 
 function refuseLocked(definition: Definition, now: Columns): void {

@@ -373,6 +373,17 @@ describe('Assigning', () => {
     expect(answer.data).toMatchObject({ state: 'processing', department: { id: fresh }, assignee: null })
   })
 
+  test('to nobody is refused, and no history says otherwise', async () => {
+    const ticket = await chain.ticket(admin)
+    const answer = await chain.call<{ fields?: object }>('POST', `ticket/${ticket.id}/assign`, {
+      by: admin,
+      body: { version: ticket.version },
+    })
+    expect([answer.status, Object.keys(answer.data.fields ?? {})]).toEqual([422, ['department']])
+    const told = await chain.call<{ data: { action: string }[] }>('GET', `ticket/${ticket.id}/history`, { by: admin })
+    expect(told.data.data.map(({ action }) => action)).not.toContain('assign')
+  })
+
   test('with another priority means another deadline; one that is given counts', async () => {
     const ticket = await chain.ticket(admin, { priority: 'low' })
     const before = await stored(ticket)

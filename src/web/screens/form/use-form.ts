@@ -108,9 +108,11 @@ export function useForm(wishes: FormWishes): Form {
     show({})
     setSaving(true)
     try {
-      const saved = base
-        ? await update(definition, base.id, { ...sent, version: base.version })
-        : await create(definition, body, idempotencyKey.current)
+      const saved = !base
+        ? await create(definition, body, idempotencyKey.current)
+        : Object.keys(sent).length > 0
+          ? await update(definition, base.id, { ...sent, version: base.version })
+          : base
       isDone.current = true
       draft.drop()
       snackbar(base ? t('Saved') : t('Created'))
