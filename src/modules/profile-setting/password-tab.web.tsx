@@ -38,11 +38,11 @@ export function PasswordTab() {
 }
 
 function usePasswordForm() {
-  const { email, user_name, store } = useSession()
+  const { email, user_name, store, chain_name } = useSession()
   const [typed, setTyped] = useState(NOTHING)
   const [errors, setErrors] = useState<Errors>({})
   const [isSaving, setSaving] = useState(false)
-  const strength = strengthOf(typed.new_password, [user_name, email, store?.name])
+  const strength = strengthOf(typed.new_password, [user_name, email, store?.name, chain_name])
   const rules = rulesOf(strength)
   const tell = (found: Errors) => {
     setErrors(found)
@@ -119,7 +119,7 @@ interface PasswordRule {
 /** What a password must meet, each told as met or not. */
 const rulesOf = ({ level, isLongEnough, isTooLong, isPersonal, isCommon }: PasswordStrength): PasswordRule[] => [
   { label: '12 to 128 characters', isMet: isLongEnough && !isTooLong },
-  { label: 'Not your name, e-mail or store', isMet: level > 0 && !isPersonal },
+  { label: 'Without your name, e-mail, store, chain or “back office”', isMet: level > 0 && !isPersonal },
   { label: 'Not one word, row of keys or repetition', isMet: level > 0 && !isCommon },
 ]
 

@@ -5,6 +5,7 @@ import { LANGUAGE_CHOICES } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import { REFUSALS, refuse } from '../../shared/refusals.ts'
 import type { Actor } from '../actor.ts'
+import { chainOf } from '../chain.ts'
 import { type Db, inTransaction, row, rows } from '../db/db.ts'
 import { claimFiles } from '../files/files.ts'
 import { namedAnswer, recordOf } from '../http/answers.ts'
@@ -146,7 +147,8 @@ async function changePassword({ db, actor, request, context }: Call) {
   )
   const isRight = await isPassword(String(current_password), found?.password_hash ?? null)
   if (!isRight) refuse('wrong password', { fields: { current_password: pack(REFUSALS['wrong password'].text) } })
-  refuseWeakPassword(String(new_password), [found?.user_name, found?.email.split('@')[0], found?.store])
+  const { name: chain } = await chainOf({ config: context.config, db })
+  refuseWeakPassword(String(new_password), [found?.user_name, found?.email.split('@')[0], found?.store, chain])
   const hash = await hashPassword(String(new_password))
   await inTransaction(db, async (tx) => {
     await sql`update users set password_hash = ${hash}, password_set_at = now() where id = ${actor.id}`.execute(tx)

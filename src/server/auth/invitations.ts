@@ -3,6 +3,7 @@ import { email, text } from '../../shared/fields.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { record } from '../activity/activity.ts'
 import { theServer } from '../actor.ts'
+import { chainOf } from '../chain.ts'
 import { type Db, inTransaction, row, type Tx } from '../db/db.ts'
 import { narrowed, type RowOf } from '../db/shape.ts'
 import { oneOf } from '../http/answers.ts'
@@ -40,6 +41,7 @@ const INVITATION = {
   kind: narrowed<'user' | 'first'>('string'),
   user_name: 'string?',
   email: 'string?',
+  store: 'string?',
 } as const
 type Invitation = RowOf<typeof INVITATION>
 
@@ -47,11 +49,12 @@ const find = (db: Db | Tx, token: string, isTaken = false): Promise<Invitation |
   row(
     db,
     INVITATION,
-    sql`select i.user_id, i.kind, u.user_name, u.email from invitations i left join users u on u.id = i.user_id
+    sql`select i.user_id, i.kind, u.user_name, u.email, s.name as store
+        from invitations i left join users u on u.id = i.user_id left join stores s on s.id = u.store
         where i.token_hash = ${hashSecret(token)} and i.used_at is null and i.expires_at > now() ${isTaken ? sql`for update of i` : sql``}`,
   )
 
-const WHOM = { kind: oneOf('user', 'first'), user_name: 'string?', email: 'string?' } as const
+const WHOM = { kind: oneOf('user', 'first'), user_name: 'string?', email: 'string?', store: 'string?' } as const
 
 export const invitationRoutes: Route[] = [
   get(
@@ -65,7 +68,7 @@ export const invitationRoutes: Route[] = [
     },
     async ({ db, params }) => {
       const found = (await find(db, params.token ?? '')) ?? refuse('not found')
-      return { kind: found.kind, user_name: found.user_name, email: found.email }
+      return { kind: found.kind, user_name: found.user_name, email: found.email, store: found.store }
     },
   ),
   post(
@@ -92,7 +95,8 @@ async function accept({ db, params, request, actor, context, body }: Call) {
   const found = (await find(db, params.token ?? '')) ?? refuse('not found')
   const name = found.user_name ?? (typeof body.user_name === 'string' ? body.user_name : '')
   const address = found.email ?? (typeof body.email === 'string' ? body.email : '')
-  refuseWeakPassword(password, [name, address.split('@')[0]])
+  const { name: chain } = await chainOf({ config: context.config, db })
+  refuseWeakPassword(password, [name, address.split('@')[0], found.store, chain])
   const hash = await hashPassword(password)
   const made = await inTransaction(db, async (tx) => {
     if (!(await find(tx, params.token ?? '', true))) refuse('not found')

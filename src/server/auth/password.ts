@@ -1,8 +1,11 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { PASSWORD_LEAST, PASSWORD_MOST, strengthOf } from '../../shared/users/password.ts'
+import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 
 const derive = promisify(argon2)
 
@@ -57,6 +60,14 @@ const DUMMY = `argon2id$${NOW.memory}$${NOW.passes}$${Buffer.alloc(16).toString(
 
 const BYTES_MOST = 512
 
+/** Those of a list of what people choose most that are long enough to be chosen here. */
+function readCommon(): ReadonlySet<string> {
+  const file = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
+  const all = JSON.parse(readFileSync(file, 'utf8')) as string[] // the package's own
+  return new Set(all.filter(({ length }) => length >= PASSWORD_LEAST))
+}
+const COMMON = readCommon()
+
 /** Refuses a password that is short, common, or made of what everybody knows about the person. */
 export function refuseWeakPassword(password: string, about: readonly (string | null | undefined)[]): void {
   const says = (key: string, params = {}) =>
@@ -65,6 +76,6 @@ export function refuseWeakPassword(password: string, about: readonly (string | n
   if (!isLongEnough) says('Password: at least {{min}} characters', { min: PASSWORD_LEAST })
   if (isTooLong || Buffer.byteLength(password) > BYTES_MOST)
     says('Password: at most {{max}} characters', { max: PASSWORD_MOST })
-  if (isCommon) says('This password is too easy to guess')
-  if (isPersonal) says('The password must not hold your name, e-mail or store')
+  if (isCommon || COMMON.has(normalizeText(password))) says('This password is too easy to guess')
+  if (isPersonal) says('The password must not hold your name, e-mail, store, chain or “back office”')
 }

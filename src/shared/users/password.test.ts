@@ -17,6 +17,10 @@ describe('a password', () => {
     expect(of('mưa rơi ngoài hiên vắng').isPersonal).toBe(false)
   })
 
+  test('does not hold the name of the product', () => {
+    for (const product of ['Backoffice-4711', 'my back office 47']) expect(of(product).isPersonal, product).toBe(true)
+  })
+
   test('is not what a guesser tries first', () => {
     for (const common of ['password1234', 'qwertyuiop123', 'matkhau123456789', 'aaaaaaaaaaaaaaaaaaaa', 'abc', '1111'])
       expect(of(common), common).toMatchObject({ isCommon: true, level: 1 })

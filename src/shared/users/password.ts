@@ -11,25 +11,25 @@ export interface PasswordStrength {
   isTooLong: boolean
   /** Little is left of it without usual words, runs and repetition. */
   isCommon: boolean
-  /** Holds a part of what everybody knows about the person. */
+  /** Holds a part of what everybody knows about the person, or the name of this product. */
   isPersonal: boolean
 }
 
 const PART_LEAST = 4
 const DIFFERENT_LEAST = 5
 const REST_LEAST = 6
+const PRODUCT = /back[^a-z0-9]*office/
 
 /**
  * Judges a password as the server does, so that a form can say beforehand what the server would refuse.
- * @param about name, e-mail, store: what everybody knows about the person
+ * @param about name, e-mail, store, chain: what everybody knows about the person
  */
 export function strengthOf(password: string, about: readonly (string | null | undefined)[]): PasswordStrength {
   const length = [...password].length
   const plain = normalizeText(password)
   const rest = withoutCommon(plain)
-  const isPersonal = about
-    .flatMap((text) => normalizeText(text ?? '').split(/[^a-z0-9]+/))
-    .some((part) => part.length >= PART_LEAST && plain.includes(part))
+  const parts = about.flatMap((text) => normalizeText(text ?? '').split(/[^a-z0-9]+/))
+  const isPersonal = PRODUCT.test(plain) || parts.some((part) => part.length >= PART_LEAST && plain.includes(part))
   const isCommon = new Set(plain).size < DIFFERENT_LEAST || rest.replace(/(.+?)\1+/g, '$1').length < REST_LEAST
   const isLongEnough = length >= PASSWORD_LEAST
   const points = Math.floor(new Set(rest).size / 4) + (length >= 16 ? 1 : 0) + (length >= 20 ? 1 : 0)

@@ -5,6 +5,7 @@ import { type Person, startChain } from '../../setup/chain.ts'
 import { listen } from '../../setup/http/listen.ts'
 import { PASSWORD } from '../../setup/password.ts'
 import { stopWatch } from '../../setup/process/stop-watch.ts'
+import { saveSettings } from '../../setup/settings.ts'
 
 const chain = await startChain({ RATE_LIMITS: '1' })
 const admin = await chain.person()
@@ -94,6 +95,32 @@ describe('a forged or malformed token opens nothing', () => {
     ]
     expect(forged.length).toBeGreaterThan(70)
     for (const token of forged) if (token !== good) expect((await me(token)).status, token.slice(0, 80)).toBe(401)
+  })
+})
+
+describe('a new password', () => {
+  const commonOrKnown: [string, string][] = [
+    ['1q2w3e4r5t6y', 'This password is too easy to guess'],
+    ['1Q2W3E4R5T6Y', 'This password is too easy to guess'],
+    ...['CauGiay-sieuthi', 'Xin-chao-AnNhien', 'Back-office-4711'].map((known): [string, string] => [
+      known,
+      'The password must not hold your name, e-mail, store, chain or “back office”',
+    ]),
+  ]
+  test.each(commonOrKnown)('%s is refused, by whichever way it is chosen', async (password, said) => {
+    await saveSettings(chain, 'chain', { by: admin, body: { name: 'An Nhiên' } })
+    const person = await chain.person({ store: chain.stores[0] })
+    const invited = await chain.call<{ invitation: string }>('POST', `user/${person.id}/invite`, { by: admin })
+    const path = `public/invitation/${invited.data.invitation.split('/').at(-1)}`
+    expect((await chain.call('GET', path)).data).toMatchObject({ store: 'Siêu thị Cầu Giấy' })
+    const ways = [
+      await chain.call<{ fields: object }>('POST', path, { body: { password } }),
+      await chain.call<{ fields: object }>('POST', 'change-password', {
+        by: person,
+        body: { current_password: PASSWORD, new_password: password },
+      }),
+    ]
+    for (const { data } of ways) expect(data.fields).toMatchObject({ password: said })
   })
 })
 

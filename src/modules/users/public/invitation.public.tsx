@@ -5,6 +5,7 @@ import { email as emailField, text } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
 import { PASSWORD_LEAST, PASSWORD_MOST, strengthOf } from '../../../shared/users/password.ts'
+import { CHAIN } from '../../../web/public/chain.ts'
 import type { PageProps } from '../../../web/public/page-loader.ts'
 import { NotFoundNotice } from '../../../web/public/pages/not-found.public.tsx'
 import { PasswordInput } from '../../../web/public/pages/password-input.tsx'
@@ -14,12 +15,13 @@ import { ErrorSummary, focusField } from '../../../web/public/ui/error-summary.t
 import { Field } from '../../../web/public/ui/field.tsx'
 import { Page } from '../../../web/public/ui/page.tsx'
 import { keepToken } from '../../../web/token.ts'
-import { PasswordRules } from './password-rules.public.tsx'
+import { type About, PasswordRules } from './password-rules.public.tsx'
 
 interface Invitation {
   kind: 'user' | 'first'
   user_name: string | null
   email: string | null
+  store: string | null
 }
 
 type State = 'loading' | 'unknown' | 'failed' | Invitation
@@ -87,7 +89,7 @@ function Welcome({ token, invitation }: { token: string; invitation: Invitation 
   const [errors, setErrors] = useState<Errors>({})
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const about = [answers.user_name, answers.email]
+  const about = [answers.user_name, answers.email, invitation.store, CHAIN.name]
 
   const answer = (name: keyof Answers) => (typed: string) => {
     setAnswers({ ...answers, [name]: typed })
@@ -103,7 +105,7 @@ function Welcome({ token, invitation }: { token: string; invitation: Invitation 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
-    const found = errorsOf(answers, isFirst)
+    const found = errorsOf(answers, about, isFirst)
     if (Object.values(found).some(Boolean)) return show(found, null)
     setBusy(true)
     try {
@@ -187,13 +189,14 @@ const WhoFields = ({ answers, errors, answer }: WhoProps) => (
   </>
 )
 
-function errorsOf({ user_name, email, password }: Answers, isFirst: boolean): Errors {
-  const strength = strengthOf(password, [user_name, email])
+function errorsOf({ user_name, email, password }: Answers, about: About, isFirst: boolean): Errors {
+  const strength = strengthOf(password, about)
   const found: Errors = {}
   if (!password) found.password = t('Password is required')
   else if (!strength.isLongEnough) found.password = t('Password: at least {{min}} characters', { min: PASSWORD_LEAST })
   else if (strength.isTooLong) found.password = t('Password: at most {{max}} characters', { max: PASSWORD_MOST })
-  else if (strength.isPersonal) found.password = t('The password must not hold your name, e-mail or store')
+  else if (strength.isPersonal)
+    found.password = t('The password must not hold your name, e-mail, store, chain or “back office”')
   if (!isFirst) return found
   const name = checkValue(NAME, user_name)
   if ('error' in name) found.user_name = tell(name.error)

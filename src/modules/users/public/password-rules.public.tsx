@@ -2,8 +2,11 @@ import { t } from '../../../shared/language.ts'
 import { PASSWORD_LEAST, PASSWORD_MOST, STRENGTH_LABELS, strengthOf } from '../../../shared/users/password.ts'
 import { Icon } from '../../../web/public/ui/icon.tsx'
 
+/** What everybody knows of the person, where it is known. */
+export type About = readonly (string | null)[]
+
 /** The rules, ticked off while typing, and how strong the password is. */
-export function PasswordRules({ password, about }: { password: string; about: string[] }) {
+export function PasswordRules({ password, about }: { password: string; about: About }) {
   const { level, isLongEnough, isTooLong, isCommon, isPersonal } = strengthOf(password, about)
   return (
     <div className="rules">
@@ -25,7 +28,9 @@ export function PasswordRules({ password, about }: { password: string; about: st
             most: PASSWORD_MOST,
           })}
         </Rule>
-        <Rule isMet={password !== '' && !isPersonal}>{t('Without your name, e-mail or store')}</Rule>
+        <Rule isMet={password !== '' && !isPersonal}>
+          {t('Without your name, e-mail, store, chain or “back office”')}
+        </Rule>
         <Rule isMet={password !== '' && !isCommon}>{t('Not a common password such as a row of keys')}</Rule>
       </ul>
     </div>
