@@ -113,11 +113,16 @@ async function call<T>(method: string, path: string, body: unknown, options: Cal
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {
+  const response = await overLine(() => fetch(path, init))
+  busy.connected(true)
+  busy.heard(response.headers.get('date'))
+  return response
+}
+
+/** What comes over the line; what cuts it, or takes too long, is told as no connection. */
+export async function overLine<T>(come: () => Promise<T>): Promise<T> {
   try {
-    const response = await fetch(path, init)
-    busy.connected(true)
-    busy.heard(response.headers.get('date'))
-    return response
+    return await come()
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     busy.connected(false)

@@ -151,6 +151,33 @@ test('with rows ticked it is said which of both leave, and the ticked ones leave
   await leave()
 })
 
+test('an export on which nothing comes for a minute, or whose line is cut, ends and says why', async () => {
+  const { page, open, leave } = await visit({ by: admin, expected: [/export/] })
+  await page.clock.install()
+  await open('/stores')
+  const take = async () => {
+    await page.getByRole('button', { name: t('Import and export'), exact: true }).click()
+    await page.getByText(t('Export the columns shown')).click()
+  }
+  const said = page.getByText(
+    `${t('Failed to download')}: ${t('No connection. Please check the network and try again.')}`,
+  )
+  await page.route('**/api/store/export?*', () => undefined)
+  await take()
+  await page.getByText(t('Exporting …')).first().waitFor()
+  await page.clock.fastForward(59_000)
+  expect(await said.count()).toBe(0)
+  await page.clock.fastForward(2000)
+  await said.waitFor()
+  await page.clock.fastForward(10_000)
+  await said.waitFor({ state: 'detached' })
+  await page.unrouteAll()
+  await page.route('**/api/store/export?*', (route) => route.abort())
+  await take()
+  await said.waitFor()
+  await leave()
+})
+
 test('on a phone, in Korean and in the dark, too', async () => {
   const ko = wordsOf('ko')
   const { page, open, expectAccessible, leave } = await visit({

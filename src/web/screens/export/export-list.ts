@@ -1,12 +1,14 @@
 import type { ExportView } from '../../../shared/api.ts'
 import { t } from '../../../shared/language.ts'
-import { apiPath, authorised, failureWords, get, openEnvelope, type Query, queryString } from '../../api.ts'
+import { apiPath, authorised, failureWords, get, openEnvelope, overLine, type Query, queryString } from '../../api.ts'
 import { snackbar } from '../../ui/snackbar.tsx'
 import { exportingOf, setExporting } from './exporting.ts'
 
 /** The page size the specification gives an export; the answer holds every row. */
 const PERPAGE = 1000
 const LOOK_MS = 700
+/** So long neither a byte comes nor news of a row before that is taken for the end. */
+const SILENT_MS = 60_000
 
 /** What lets phones, e-mails and addresses out in full. */
 export interface Unmasking {
@@ -47,33 +49,65 @@ interface Fetched {
 }
 
 /** A file counts only when the server, too, says that it is whole. */
-async function fetched(wire: string, query: Query, signal: AbortSignal, unmasking?: Unmasking): Promise<Fetched> {
+async function fetched(wire: string, query: Query, stopping: AbortSignal, unmasking?: Unmasking): Promise<Fetched> {
   const asked = unmasking
     ? { method: 'POST', headers: authorised({ 'content-type': 'application/json' }), body: JSON.stringify(unmasking) }
     : { headers: authorised() }
-  const response = await fetch(apiPath(`${wire}/export`) + queryString(query), { ...asked, signal })
-  const id = response.headers.get('x-export')
-  if (!response.ok || !response.body || !id) {
-    await openEnvelope(response)
-    throw new Error('The answer is no file')
-  }
-  const timer = window.setInterval(() => void look(wire, id).catch(() => undefined), LOOK_MS)
+  const silence = silenceOf(SILENT_MS)
+  const signal = AbortSignal.any([stopping, silence.tooLong])
+  let looking = 0
   try {
-    const content = await response.blob()
+    const response = await overLine(() => fetch(apiPath(`${wire}/export`) + queryString(query), { ...asked, signal }))
+    silence.broken()
+    const id = response.headers.get('x-export')
+    if (!response.ok || !response.body || !id) {
+      await openEnvelope(response)
+      throw new Error('The answer is no file')
+    }
+    looking = window.setInterval(() => void look(wire, id, silence.broken).catch(() => undefined), LOOK_MS)
+    const content = await overLine(() => heard(response.body, silence.broken).blob())
     const { state, bytes } = await stateOf(id)
     if (state !== 'done' || bytes !== content.size) throw new Error('The file is not whole')
     return { name: nameIn(response.headers.get('content-disposition')), content }
   } finally {
-    window.clearInterval(timer)
+    window.clearInterval(looking)
+    silence.end()
   }
 }
 
+/** A signal that comes once nothing was heard for so long. */
+function silenceOf(ms: number) {
+  const over = new AbortController()
+  let timer = 0
+  const end = () => window.clearTimeout(timer)
+  const broken = () => {
+    end()
+    timer = window.setTimeout(() => over.abort(new DOMException('Nothing came', 'TimeoutError')), ms)
+  }
+  broken()
+  return { tooLong: over.signal, broken, end }
+}
+
+const heard = (body: Response['body'], hear: () => void): Response =>
+  new Response(
+    body?.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform: (bytes, further) => {
+          hear()
+          further.enqueue(bytes)
+        },
+      }),
+    ),
+  )
+
 const stateOf = (id: string) => get<ExportView>(`export/${id}`, undefined, { quiet: true })
 
-async function look(wire: string, id: string): Promise<void> {
+async function look(wire: string, id: string, heard: () => void): Promise<void> {
   const { rows, expected } = await stateOf(id)
   const now = exportingOf(wire)
-  if (now) setExporting(wire, { ...now, rows, expected })
+  if (!now) return
+  if (rows > now.rows) heard()
+  setExporting(wire, { ...now, rows, expected })
 }
 
 const nameIn = (disposition: string | null): string => {
