@@ -89,3 +89,28 @@ test('Offered is only what somebody with these rights is ever told of', async ()
   for (const kind of ['new', 'orders failed', 'large export'] as const) expect(await row(kind).count(), kind).toBe(0)
   await desk.leave()
 })
+
+test('the bell says why more could not be read, and reads on once that is over', async () => {
+  const reader = await chain.person()
+  await sql`with a as (
+      insert into activity (action, module, record_title) select 'told', 'tasks', 'Tin ' || n from generate_series(1, 8) n returning id, record_title
+    ) insert into notifications (user_id, activity, kind, title) select ${reader.id}, id, 'mail held', record_title from a`.execute(
+    chain.db,
+  )
+  const say = wordsOf('vi')
+  const { page, ...desk } = await visit({ by: reader, expected: [/notification/] })
+  await desk.open('/dashboard')
+  await page.getByRole('button', { name: say('Notifications, {{count}} unread', { count: 8 }) }).click()
+  const shown = page.getByRole('dialog').getByText(/Tin \d/)
+  const more = page.getByRole('button', { name: say('Read more') })
+  await expect.poll(() => shown.count()).toBe(5)
+  await page.route('**/api/notification?*', (route) => route.abort())
+  await more.click()
+  await page.getByText(say('No connection. Please check the network and try again.')).first().waitFor()
+  await expect.poll(() => shown.count()).toBe(5)
+  await page.unrouteAll()
+  await more.click()
+  await expect.poll(() => shown.count()).toBe(8)
+  await expect.poll(() => more.count()).toBe(0)
+  await desk.leave()
+})

@@ -51,7 +51,7 @@ export default function BellPanel({ close }: { close: () => void }) {
       )}
       {hasMore && (
         <div className={css.foot}>
-          <Button variant="subtle" loading={isLoadingMore} onClick={loadMore}>
+          <Button variant="subtle" loading={isLoadingMore} onClick={() => void loadMore()}>
             {t('Read more')}
           </Button>
         </div>

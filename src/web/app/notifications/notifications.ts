@@ -2,6 +2,7 @@ import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Notification, Page } from '../../../shared/api.ts'
 import { get, post } from '../../api.ts'
 import { client, keys } from '../../query.ts'
+import { sayFailure } from '../../ui/snackbar.tsx'
 import { go } from '../location.ts'
 
 /** Page size of the panel (specification section 9). */
@@ -14,12 +15,15 @@ type Pages = InfiniteData<Notes, number>
 
 const NONE: Notes = { data: [], total: 0, page: 1, perpage: PERPAGE, count_unread: 0 }
 
-/** The notifications loaded so far; a failure shows none. */
+/** The notifications loaded so far; a failure of the first page shows none, one of a further page is said. */
 export function useNotifications() {
   const found = useInfiniteQuery({
     queryKey: keys.notifications,
     queryFn: ({ pageParam }) =>
-      get<Notes>('notification', { page: pageParam, perpage: PERPAGE }, { quiet: true }).catch(() => NONE),
+      get<Notes>('notification', { page: pageParam, perpage: PERPAGE }, { quiet: true }).catch((error: unknown) => {
+        if (pageParam > 1) throw error
+        return NONE
+      }),
     initialPageParam: 1,
     getNextPageParam: (last: Notes, all: Notes[]) =>
       all.flatMap((page) => page.data).length < last.total ? all.length + 1 : undefined,
@@ -32,7 +36,10 @@ export function useNotifications() {
     isLoading: found.isPending,
     isLoadingMore: found.isFetchingNextPage,
     hasMore: found.hasNextPage,
-    loadMore: () => void found.fetchNextPage(),
+    loadMore: async () => {
+      const { isFetchNextPageError, error } = await found.fetchNextPage()
+      if (isFetchNextPageError) sayFailure(error)
+    },
   }
 }
 
