@@ -384,6 +384,15 @@ describe('Assigning', () => {
     expect(told.data.data.map(({ action }) => action)).not.toContain('assign')
   })
 
+  test('to a department in the form begins it too; another change leaves it New', async () => {
+    const ticket = await chain.ticket(admin)
+    const put = (version: number, body: object) =>
+      chain.call<Ticket>('PUT', `ticket/${ticket.id}`, { by: admin, body: { version, ...body } })
+    expect((await put(1, { title: 'Tiêu đề mới' })).data.state).toBe('new')
+    expect((await put(2, { department: fresh })).data.state).toBe('processing')
+    expect((await stored(ticket)).handle_date).not.toBeNull()
+  })
+
   test('with another priority means another deadline; one that is given counts', async () => {
     const ticket = await chain.ticket(admin, { priority: 'low' })
     const before = await stored(ticket)

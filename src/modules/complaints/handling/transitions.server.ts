@@ -66,9 +66,10 @@ export async function refuseNoHandler(tx: Tx, columns: Columns, old: Columns): P
   if (!found) refuse('invalid', { fields: { assignee: pack(NO_HANDLER) } })
 }
 
-/** A person put on a new complaint begins its handling, on whichever screen it happens. */
+/** A person or a department put on a new complaint begins its handling, on whichever screen it happens. */
 export function assigned(columns: Columns, old: Columns): Columns {
-  if (!columns.assignee || old.state !== 'new') return columns
+  const isPutOn = (name: 'assignee' | 'department') => columns[name] && columns[name] !== old[name]
+  if (old.state !== 'new' || !(isPutOn('assignee') || isPutOn('department'))) return columns
   return { ...columns, state: 'processing', ...handled(sql`true`) }
 }
 
