@@ -103,5 +103,5 @@ export function concernsIn({ percent, days, year, overlaps }: Omit<Concerned, 'l
 
 /** Columns as one candidate; `self` is the record they are to be. */
 export const candidateOf = (columns: Columns, self: number | null): Sql =>
-  sql`select 0 as line, ${self}::bigint as id, p.product, p.product_name, p.price, p.promotion_price, p.stores, p.starts_on, p.ends_on, p.active
+  sql`select 0 as line, ${self}::bigint as id, p.product, p.barcode, p.product_name, p.price, p.promotion_price, p.stores, p.starts_on, p.ends_on, p.active
     from jsonb_populate_record(null::product_promotions, ${json({ stores: [], active: true, ...columns })}) p`

@@ -120,7 +120,7 @@ async function knowAgain(tx: Tx, id: number): Promise<void> {
 }
 
 const candidates = (id: number): Sql =>
-  sql`select i.line, i.target as id, p.product, p.product_name, p.price, p.promotion_price, coalesce(p.stores, '{}') as stores, p.starts_on, p.ends_on,
+  sql`select i.line, i.target as id, p.product, p.barcode, p.product_name, p.price, p.promotion_price, coalesce(p.stores, '{}') as stores, p.starts_on, p.ends_on,
       coalesce(p.active, true) as active
     from ${ROWS} where i.import = ${id} and ${isWaiting(id)} and i.verdict in ('new', 'changed')`
 

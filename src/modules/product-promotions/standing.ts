@@ -23,8 +23,9 @@ export const STATUS_WHERE: Record<Status, string> = {
 export const STATUS_SQL = `case when not r.active then 'inactive' when r.ends_on < ${TODAY} then 'ended' when r.starts_on > ${TODAY} then 'planned' else 'running' end`
 export const ENDING_SQL = `(r.active and r.starts_on <= ${TODAY} and r.ends_on between ${TODAY} and ${TODAY} + ${SOON_DAYS})`
 
-/** What a promotion is of: the product it points at, or else its name without regard to diacritics. */
-export const keySql = (alias: string): string => `coalesce('#' || ${alias}.product::text, fold(${alias}.product_name))`
+/** What a promotion is of: the product it points at, or else its barcode, or else its name without regard to diacritics. */
+export const keySql = (alias: string): string =>
+  `coalesce('#' || ${alias}.product::text, '|' || ${alias}.barcode, fold(${alias}.product_name))`
 
 /** Whether two promotions are of one product, at one time, in one store. */
 export const overlapSql = (one: string, other: string): string =>

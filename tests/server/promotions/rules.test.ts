@@ -169,6 +169,14 @@ describe('Overlaps', () => {
     expect((await plan({ ...other, product_name, reason: 'Hai chương trình' })).status).toBe(201)
   })
 
+  test('of one barcode that no product has are told, whatever it is called', async () => {
+    const barcode = '20777'
+    await kept({ product_name: 'Bánh mì', barcode, stores: [here] })
+    const other = { product_name: 'Bánh mì Pháp', barcode, stores: [here] }
+    expect((await plan(other)).data.fields).toHaveProperty('starts_on')
+    expect((await plan({ ...other, barcode: '20778' })).status).toBe(201)
+  })
+
   test('of another product are none', async () => {
     await kept({ product_name: 'Bột giặt A', stores: [here] })
     expect((await plan({ product_name: 'Bột giặt B', stores: [here] })).status).toBe(201)
