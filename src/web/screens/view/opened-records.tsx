@@ -9,15 +9,16 @@ import { type OpenedFrom, openedFrom, openingAddress } from '../form/prefill.ts'
 import { midSentence } from '../mid-sentence.ts'
 import { pageOf } from '../records.ts'
 import css from './opened-records.module.css'
+import { bringsPart } from './parts-in.tsx'
 import { RecordLines } from './records-of.tsx'
 
 const SHOWN = 5
 
-/** What was opened from a record in other registers, and the ways to open more of it. */
+/** What was opened from a record in other registers, and the ways to open more of it; not those that bring a part of their own to its page. */
 export function OpenedRecords({ of, id }: { of: Definition; id: number }) {
   const may = useMay()
   return openedFrom(of.name)
-    .filter(({ definition }) => may(definition.name, 'read'))
+    .filter(({ definition }) => may(definition.name, 'read') && !bringsPart(of.name, definition.name))
     .map((one) => <Opened key={one.definition.name} {...one} id={id} />)
 }
 

@@ -53,6 +53,9 @@ export function PartIn({
   )
 }
 
+/** Whether a module brings a part of its own there. */
+export const bringsPart = (of: string, module: string): boolean => partsIn(of).some((one) => one.module === module)
+
 function partsIn(of: string): Part[] {
   const found = known.get(of) ?? Object.entries(PARTS).flatMap(([path, load]) => partOf(of, path, load))
   known.set(of, found)
