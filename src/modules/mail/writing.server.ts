@@ -137,7 +137,7 @@ async function send(call: Call, kept: string | null, at: string | null) {
   const draft = draftIn(call.body, call.request.body, true)
   // What is no mail of the caller's own is refused before anything waits.
   for (const key of [draft.in_reply_to, ...draft.forwarded.map(({ id }) => id)]) if (key) mailbox.keys.mail(key)
-  if (kept) await refuseGone(mailbox, mailbox.keys.mail(kept))
+  if (kept) await refuseGone(mailbox, kept)
   if (at && new Date(at).getTime() > call.context.clock.now() + LATEST_MS)
     refuse('invalid', { fields: { at: pack('At most a year ahead') } })
   return inTransaction(call.db, (tx) => queueMail(tx, mailbox, { draft, kept }, at))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import type { MailAttached, MailDraft, MailDraftShown, QueuedMail } from '../../../src/shared/mail.ts'
+import { REFUSALS } from '../../../src/shared/refusals.ts'
 import { startChain } from '../../setup/chain.ts'
 import { until } from '../../setup/mail/mail-chain.ts'
 import { startMailServers } from '../../setup/mail/mail-servers.ts'
@@ -135,6 +136,33 @@ test('a draft that goes out at its time says so among the drafts, until it is ta
   expect((await mail.post('mail/send/undo', { id })).status).toBe(200)
   expect(await listed()).toEqual([['Mai gửi', false]])
   await mail.post('mail/destroy', { ids: [kept.id] })
+})
+
+describe('A mail that waits for its time', () => {
+  const at = new Date(Date.now() + 3_600_000).toISOString()
+  const told = async (id: number) =>
+    (await mail.get<{ data: QueuedMail[] }>('mail/scheduled')).data.data.find((one) => one.id === id)
+  const failed = (id: number) =>
+    until(
+      () => told(id),
+      (found) => found?.state === 'failed',
+    )
+
+  test('stops where another program threw its draft away, and goes out once its writer says so', async () => {
+    const before = (await servers.inbox(LAN)).length
+    const kept = (await mail.post<{ id: string }>('mail/draft', draftOf({ key: 'thrown-away' }))).data.id
+    const { id } = await send(draftOf({ subject: 'Bỏ trên điện thoại', draft: kept, at }))
+    const phone = await anotherProgram(servers, STAFF)
+    await phone.mailboxOpen('Drafts')
+    await phone.messageDelete('*')
+    await phone.logout()
+    await hurry(id)
+    expect((await failed(id))?.reason).toBe(REFUSALS['draft gone'].text)
+    expect((await servers.inbox(LAN)).length).toBe(before)
+    expect((await mail.post('mail/send/now', { id })).status).toBe(200)
+    await arrived(servers, LAN, before + 1)
+    await filed(id)
+  })
 })
 
 test('a recipient that is no address yet comes back as it was typed', async () => {

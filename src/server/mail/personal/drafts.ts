@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { htmlOfText } from '../../../shared/html.ts'
 import type { MailDraft, MailDraftShown } from '../../../shared/mail.ts'
 import { MAIL_MODES } from '../../../shared/mail.ts'
-import { refuse } from '../../../shared/refusals.ts'
+import { Refusal, refuse } from '../../../shared/refusals.ts'
 import { domainOf } from '../addresses.ts'
 import { filesOfMail } from './attachments.ts'
 import { compose } from './composing.ts'
@@ -89,7 +89,7 @@ async function keyBefore(
   old: MailPlace,
   writer: string,
 ): Promise<string | null> {
-  await refuseSent(mailbox, old)
+  await refuseSent(mailbox, mailbox.keys.ofMail(old))
   const before = await keyOf(mailbox, old)
   if (before !== undefined) return before
   const own = await mailbox.in(drafts, async ({ client, validity }) => {
@@ -101,23 +101,32 @@ async function keyBefore(
 }
 
 /** Refuses a draft that a mail on its way was made of. */
-async function refuseSent(mailbox: PersonalMailbox, place: MailPlace): Promise<void> {
-  if ((await scheduledDrafts(mailbox)).has(mailbox.keys.ofMail(place))) refuse('draft gone')
+async function refuseSent(mailbox: PersonalMailbox, id: string): Promise<void> {
+  if ((await scheduledDrafts(mailbox)).has(id)) refuse('draft gone')
 }
 
-/** Refuses to make a second mail of a draft; where the mailbox cannot be asked, its writer is believed. */
-export async function refuseGone(mailbox: PersonalMailbox, place: MailPlace): Promise<void> {
-  await refuseSent(mailbox, place)
-  if ((await keyOf(mailbox, place).catch(() => null)) === undefined) refuse('draft gone')
+/** Refuses to make a second mail of a draft. */
+export async function refuseGone(mailbox: PersonalMailbox, id: string): Promise<void> {
+  await refuseSent(mailbox, id)
+  if (await isGone(mailbox, id)) refuse('draft gone')
+}
+
+/** Whether a draft is no longer there; where the mailbox cannot be asked, its writer is believed. */
+export async function isGone(mailbox: PersonalMailbox, id: string): Promise<boolean> {
+  try {
+    return (await keyOf(mailbox, mailbox.keys.mail(id))) === undefined
+  } catch (error) {
+    return error instanceof Refusal && error.refusal === 'mail gone'
+  }
 }
 
 /** Null where it has none; undefined where it is not there. */
 async function keyOf(mailbox: PersonalMailbox, place: MailPlace): Promise<string | null | undefined> {
-  const found = await mailbox.in(place.path, async ({ client, validity }) =>
-    validity === place.validity
-      ? client.fetchOne(String(place.uid), { headers: [KEY_HEADER] }, { uid: true })
-      : undefined,
-  )
+  const found = await mailbox.in(place.path, async ({ client, validity }) => {
+    if (validity !== place.validity) return undefined
+    await client.noop() // a folder that is open already tells what is gone only when it is asked
+    return client.fetchOne(String(place.uid), { headers: [KEY_HEADER] }, { uid: true })
+  })
   if (!found) return undefined
   const said = /:\s*([\w-]+)\s*$/.exec((found.headers?.toString('latin1') ?? '').trim())?.[1] ?? ''
   return KEY.test(said) ? said : null

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pack } from '../../../shared/message.ts'
-import { Refusal, sentenceOf } from '../../../shared/refusals.ts'
+import { Refusal, refuse, sentenceOf } from '../../../shared/refusals.ts'
 import { isActive } from '../../../shared/users/active-user.ts'
 import { record } from '../../activity/activity.ts'
 import { theServer } from '../../actor.ts'
@@ -13,8 +13,9 @@ import { again } from '../postman.ts'
 import { handOver, type Outcome } from '../smtp.ts'
 import { ForbiddenTarget, reach } from '../targets.ts'
 import { compose } from './composing.ts'
+import { isGone } from './drafts.ts'
 import { fileSent } from './filing.ts'
-import { openQueued } from './queue.ts'
+import { openQueued, type Queued, sealQueued } from './queue.ts'
 
 const LANES = 2
 const LOOK_MS = 500
@@ -71,7 +72,12 @@ async function attempt(context: AppContext, mail: Claimed): Promise<Outcome> {
   try {
     const mailbox = await context.mailboxes?.find(mail.user_id)
     if (!mailbox) return { kind: 'later', reason: pack(sentenceOf('no mailbox')) }
-    const { draft } = openQueued(context.config.keys, mail.user_id, mail.draft)
+    const { draft, kept } = openQueued(context.config.keys, mail.user_id, mail.draft)
+    if (kept && (await isGone(mailbox, kept))) {
+      // Sent again by its writer, it goes without one.
+      await keepQueued(context, mail, { draft, kept: null })
+      refuse('draft gone')
+    }
     const message = await compose(mailbox, { draft, messageId: mail.message_id, date: new Date(), keepsBcc: false })
     const { smtp } = mailbox.connection.settings
     const password = mailbox.connection.smtpPassword
@@ -91,6 +97,11 @@ async function attempt(context: AppContext, mail: Claimed): Promise<Outcome> {
     context.log.error({ err: error, mail: mail.id }, 'a mail could not be made')
     return { kind: 'later', reason: pack('The mail could not be put together') }
   }
+}
+
+async function keepQueued({ db, config }: AppContext, { id, user_id, claim }: Claimed, queued: Queued): Promise<void> {
+  const sealed = sealQueued(config.keys, user_id, queued)
+  await sql`update personal_mails set draft = ${sealed} where id = ${id} and claim = ${claim}::uuid`.execute(db)
 }
 
 const FOR_NOW = ['mailbox away', 'too many', 'unavailable', 'mailbox closed', 'mailbox unsafe']
