@@ -163,6 +163,21 @@ describe('A mail that waits for its time', () => {
     await arrived(servers, LAN, before + 1)
     await filed(id)
   })
+
+  test('is left to its writer where they were blocked for more than a day behind it', async () => {
+    const before = (await servers.inbox(LAN)).length
+    const { id } = await send(draftOf({ subject: 'Trễ hẹn', at }))
+    const block = (isBlocked: boolean) =>
+      sql`update users set blocked = ${isBlocked} where id = ${person.id}`.execute(db)
+    await block(true)
+    await sql`update personal_mails set sends_at = now() - interval '25 hours', next_at = now() where id = ${id}`.execute(
+      db,
+    )
+    await block(false)
+    expect((await failed(id))?.reason).toBe('Its time passed more than a day ago.')
+    expect((await servers.inbox(LAN)).length).toBe(before)
+    expect((await mail.post('mail/send/undo', { id })).status).toBe(200)
+  })
 })
 
 test('a recipient that is no address yet comes back as it was typed', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pack } from '../../../shared/message.ts'
 import { Refusal, refuse, sentenceOf } from '../../../shared/refusals.ts'
+import { DAY_MS } from '../../../shared/time/units.ts'
 import { isActive } from '../../../shared/users/active-user.ts'
 import { record } from '../../activity/activity.ts'
 import { theServer } from '../../actor.ts'
@@ -31,6 +32,7 @@ const CLAIMED = {
   message_id: 'string',
   claim: 'string',
   sends_at: 'date',
+  reason: 'string?',
 } as const
 type Claimed = RowOf<typeof CLAIMED>
 
@@ -61,7 +63,7 @@ async function sendNext(context: AppContext): Promise<boolean> {
           claimed_until = now() + make_interval(secs => ${claimSeconds(context)}::int)
         where id = (select m.id from personal_mails m join users u on u.id = m.user_id and u.deleted_at is null and ${sql.raw(isActive('u'))}
             where m.state = 'waiting' and m.next_at <= now() and m.draft is not null order by m.next_at limit 1 for update of m skip locked)
-        returning id, user_id, draft, message_id, claim::text as claim, sends_at`,
+        returning id, user_id, draft, message_id, claim::text as claim, sends_at, reason`,
   )
   if (!mail) return false
   await settle(context, mail, await attempt(context, mail))
@@ -69,6 +71,9 @@ async function sendNext(context: AppContext): Promise<boolean> {
 }
 
 async function attempt(context: AppContext, mail: Claimed): Promise<Outcome> {
+  // Its writer was blocked, or the house stood still: whether it still holds is theirs to say.
+  if (context.clock.now() - mail.sends_at.getTime() > DAY_MS)
+    return { kind: 'never', reason: mail.reason ?? pack('Its time passed more than a day ago.') }
   try {
     const mailbox = await context.mailboxes?.find(mail.user_id)
     if (!mailbox) return { kind: 'later', reason: pack(sentenceOf('no mailbox')) }
