@@ -117,6 +117,8 @@ describe.each<[Language, Device]>([
     const since = performance.now()
     expect((await signedOut) - since).toBeLessThan(most)
     await page.getByText(say('Blocked: cannot sign in')).waitFor()
+    await page.getByText(say('Blocked'), { exact: true }).waitFor()
+    expect(await page.getByRole('main').getByText(say('Active'), { exact: true }).count()).toBe(0)
     await newcomer.leave()
 
     await boss.open('/audit')

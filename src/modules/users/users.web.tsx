@@ -12,12 +12,16 @@ import { Invitation } from './invitation.web.tsx'
 import { UserStatus } from './user-status.web.tsx'
 import { users } from './users.ts'
 
+/** Said by the card beside the facts. */
+const BESIDE = ['avatar', 'can_sign_in', 'lacks_place', 'last_seen_at', 'blocked']
+
 const User = ({ params }: PageParams) => (
   <ViewScreen
     definition={users}
     id={params.id ?? ''}
-    hidden={['avatar', 'can_sign_in', 'lacks_place', 'last_seen_at', 'blocked']}
+    hidden={(row) => (row.blocked ? [...BESIDE, 'status'] : BESIDE)}
     aside={(row) => <UserStatus row={row} />}
+    beside={(row) => statusOf(row)}
   />
 )
 
@@ -37,11 +41,17 @@ function NewUser() {
   )
 }
 
+function statusOf(row: AnyRow) {
+  return row.blocked ? (
+    <Cell field={BLOCKED} value="blocked" />
+  ) : (
+    <Cell field={users.fields.status} value={row.status} />
+  )
+}
 const BLOCKED = choice('Status', [{ value: 'blocked', label: 'Blocked', tone: 'bad' }])
 const STATUS: ColumnWish = {
   name: 'status',
-  render: (row) =>
-    row.blocked ? <Cell field={BLOCKED} value="blocked" /> : <Cell field={users.fields.status} value={row.status} />,
+  render: statusOf,
 }
 const STORE: ColumnWish = {
   name: 'store',
