@@ -102,7 +102,19 @@ describe.each<[Language, Device]>([
     await newcomer.open('/complaints')
     await newcomer.page.getByRole('heading', { level: 1 }).waitFor()
 
+    await sql`update stores set manager = (select id from users where email = ${email}) where name = ${store}`.execute(
+      chain.db,
+    )
+    await page.getByRole('button', { name: say('Delete'), exact: true }).click()
+    const work = page.getByRole('dialog').getByRole('link', { name: say('{{n}} stores managed', { n: 1 }) })
+    await work.waitFor()
+    await boss.expectAccessible('the question before a user is deleted')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('Cancel') })
+      .click()
     await page.getByRole('button', { name: say('Block'), exact: true }).click()
+    expect(await work.getAttribute('href')).toMatch(/^\/stores\?manager=\d+$/)
     const most = await aSecondOf(newcomer.page)
     // Led away, that is: how long the page to sign in takes to load is no part of it.
     const signedOut = newcomer.page

@@ -13,6 +13,7 @@ import { confirm } from '../../web/ui/dialogs/confirm.tsx'
 import type { ConfirmOptions } from '../../web/ui/dialogs/confirm-dialog.tsx'
 import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { Invitation } from './invitation.web.tsx'
+import { OpenWork } from './open-work.web.tsx'
 import css from './users.module.css'
 import type { users } from './users.ts'
 
@@ -109,6 +110,7 @@ const block = (user: UserRow): StatusAction => ({
   question: {
     title: t('Block {{name}}?', { name: user.user_name }),
     description: t('They are signed out everywhere at once and cannot sign in until you unblock them.'),
+    more: <OpenWork user={user.id} />,
     submit: t('Block'),
     danger: true,
   },

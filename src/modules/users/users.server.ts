@@ -16,6 +16,7 @@ import { type Columns, change } from '#server/resource/statements.ts'
 import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { NEEDS_PLACE, userImports } from './import.server.ts'
+import { openWorkRoute } from './open-work.server.ts'
 import { users } from './users.ts'
 
 /** One's own picture opens to oneself, whoever else of the users one may read. */
@@ -64,6 +65,7 @@ export default serve(users, {
     change: (_id, { tx }) => refuseWithoutAdministrator(tx),
   },
   routes: [
+    openWorkRoute,
     post(
       ':id/invite',
       { needs: 'edit', answers: { invitation: 'string' }, summary: 'A new invitation link; earlier ones end' },

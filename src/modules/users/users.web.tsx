@@ -9,6 +9,7 @@ import { ListScreen } from '../../web/screens/list/list.tsx'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
 import { ViewScreen } from '../../web/screens/view/view.tsx'
 import { Invitation } from './invitation.web.tsx'
+import { OpenWork } from './open-work.web.tsx'
 import { UserStatus } from './user-status.web.tsx'
 import { users } from './users.ts'
 
@@ -22,6 +23,7 @@ const User = ({ params }: PageParams) => (
     hidden={(row) => (row.blocked ? [...BESIDE, 'status'] : BESIDE)}
     aside={(row) => <UserStatus row={row} />}
     beside={(row) => statusOf(row)}
+    beforeDelete={(row) => <OpenWork user={row.id} />}
   />
 )
 

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openSession } from '../../../src/server/auth/sessions.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
@@ -268,4 +269,54 @@ describe('rights cannot be raised', () => {
     for (const [method, path, body] of tries)
       expect((await chain.call(method, path, { by: keeper, body })).status, `${method} ${path}`).toBe(403)
   })
+})
+
+test('before somebody is blocked, what waits for them is told, as far as the asker sees it', async () => {
+  const leaver = await chain.person()
+  const { id } = await chain.ticket(admin)
+  await sql`update complaints set assignee = ${leaver.id} where id = ${id}`.execute(chain.db)
+  await sql`update stores set manager = ${leaver.id} where id = ${chain.stores[0]}`.execute(chain.db)
+  const task = await chain.call<{ id: number }>('POST', 'task', {
+    by: leaver,
+    body: { title: 'Kiểm kho', processors: [leaver.id], date_end: '2036-12-01T03:00:00Z' },
+  })
+  await chain.call('POST', `task/${task.data.id}/repetition`, { by: leaver, body: { rule: 'FREQ=DAILY' } })
+  await chain.call('POST', 'task', {
+    by: admin,
+    body: { title: 'Kiểm quầy', processors: [admin.id], approver: leaver.id },
+  })
+  await chain.call('POST', 'report/schedule', {
+    by: leaver,
+    body: { report: 'by-stores', filters: '', rhythm: 'daily', hour: 7, people: [admin.id] },
+  })
+  const waits = async (by: Person) =>
+    (await chain.call<{ data: { words: string; link: string | null }[] }>('GET', `user/${leaver.id}/open-work`, { by }))
+      .data.data
+  const found = await waits(admin)
+  expect(found.map(({ words }) => words)).toEqual([
+    '1 complaint assigned and open',
+    '1 task open',
+    '1 task to approve',
+    '1 task made again and again',
+    '1 store managed',
+    '1 report by e-mail set up',
+  ])
+  expect(found[1]?.link).toBe(`/task-management?processors=${leaver.id}&status=pending`)
+  for (const { link } of found.filter((one) => one.link?.startsWith('/complaints') || one.link?.startsWith('/task')))
+    expect(
+      (
+        await chain.call<{ total: number }>(
+          'GET',
+          String(link).replace('/complaints', 'ticket').replace('/task-management', 'task'),
+          {
+            by: admin,
+          },
+        )
+      ).data.total,
+      String(link),
+    ).toBe(1)
+  const narrow = await chain.person({ permissions: { users: { read: true, edit: true }, stores: { read: true } } })
+  expect((await waits(narrow)).map(({ words }) => words)).toEqual(['1 store managed'])
+  const stranger = await chain.person({ permissions: { stores: { read: true } } })
+  expect((await chain.call('GET', `user/${leaver.id}/open-work`, { by: stranger })).status).toBe(403)
 })

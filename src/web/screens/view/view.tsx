@@ -54,6 +54,8 @@ export interface ViewScreenProps {
   ways?: StepWays
   hasEdit?: boolean
   hasDelete?: boolean | ((row: AnyRow) => boolean)
+  /** What the question before it is deleted says beside. */
+  beforeDelete?: (row: AnyRow) => ReactNode
 }
 
 /** A record of any resource: what it says, who has it open, what happened to it. */
@@ -114,7 +116,15 @@ function Status({ definition, row }: { definition: Definition; row: AnyRow }) {
   return name && field ? <ChoiceMark field={field} value={String(row[name])} /> : null
 }
 
-function Actions({ definition, row, actions, ways, hasEdit, hasDelete }: ViewScreenProps & { row: AnyRow }) {
+function Actions({
+  definition,
+  row,
+  actions,
+  ways,
+  hasEdit,
+  hasDelete,
+  beforeDelete,
+}: ViewScreenProps & { row: AnyRow }) {
   const may = useMay()
   const user = useSession()
   const beside = use(Beside)
@@ -143,7 +153,7 @@ function Actions({ definition, row, actions, ways, hasEdit, hasDelete }: ViewScr
         <Button
           variant="default"
           leftSection={<IconTrash size={16} aria-hidden="true" />}
-          onClick={() => void remove(definition, row, beside?.onward)}
+          onClick={() => void remove(definition, row, { onward: beside?.onward, more: beforeDelete?.(row) })}
         >
           {t('Delete')}
         </Button>
@@ -172,11 +182,16 @@ function useViewKeys({ definition, row, ways }: FlowProps, hasEdit: boolean): vo
  * Moves a record to the trash after a question, with a way back in the message.
  * @param onward goes on to the next one; to its list unless said
  */
-export async function remove(definition: Definition, row: AnyRow, onward?: () => void): Promise<void> {
+async function remove(
+  definition: Definition,
+  row: AnyRow,
+  { onward, more }: { onward: (() => void) | undefined; more: ReactNode },
+): Promise<void> {
   const name = calledOf(definition, row)
   const { status } = await confirm({
     title: t('Delete {{name}}?', { name }),
     description: t('It goes to the trash and can be restored.'),
+    more,
     submit: t('Delete'),
     danger: true,
   })

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import css from './confirm.module.css'
 import { Dialog } from './dialog.tsx'
@@ -7,6 +7,8 @@ import { Dialog } from './dialog.tsx'
 export interface ConfirmOptions {
   title?: string
   description?: string
+  /** Below the description, e.g. what is open. */
+  more?: ReactNode
   submit?: string
   cancel?: string
   /** Asks for a text as well, of this type. */
@@ -48,7 +50,7 @@ interface QuestionProps extends DialogProps {
 }
 
 function Question({
-  asked: { description, inputLabel, inputType = 'text', submit, cancel, danger },
+  asked: { description, more, inputLabel, inputType = 'text', submit, cancel, danger },
   finish,
 }: QuestionProps) {
   const [text, setText] = useState('')
@@ -59,6 +61,7 @@ function Question({
   return (
     <form onSubmit={send}>
       {description && <p className={css.description}>{description}</p>}
+      {more}
       {inputLabel && <Typed label={inputLabel} type={inputType} value={text} onChange={setText} />}
       <div className={css.buttons}>
         <Button variant="default" onClick={() => finish({ status: 0 })}>
