@@ -13,6 +13,7 @@ import {
   leaveForSignIn,
   noteSignOut,
   ownerOf,
+  takeVisit,
 } from './token.ts'
 
 /** The access token this browser holds. */
@@ -50,6 +51,7 @@ export async function startSession(): Promise<Session> {
   }
   try {
     const { user } = await post<{ user: SessionUser }>('me', undefined, { quiet: true })
+    takeVisit()
     return become({ state: 'in', user })
   } catch (error) {
     // A server that is away says nothing about the session: signing in again would be in vain, and lose the place.

@@ -53,11 +53,24 @@ export const ownerOf = (accessToken: string | null): string | null => {
 export const isStillValid = (accessToken: string | null): boolean => expiryOf(accessToken) > Date.now()
 
 const SIGN_IN = '/backoffice/login'
+const VISIT_KEY = 'visit'
+
+/** The page for visitors that was left as this browser holds a token: whose session is over is none but a visitor. */
+export const noteVisit = (): void =>
+  sessionStorage.setItem(VISIT_KEY, window.location.pathname + window.location.search)
+
+/** That page, once. */
+export function takeVisit(): string | null {
+  const found = sessionStorage.getItem(VISIT_KEY)
+  sessionStorage.removeItem(VISIT_KEY)
+  return found
+}
+
 let isLeaving = false
 /** A page that keeps its draft asks nobody then: the draft is there again after the sign-in. */
 export const isLeavingForSignIn = (): boolean => isLeaving
 
-/** Leads to the sign-in page (`public/sign-in-query.ts`), which leads back to where the person was; once, however many hear that the session is over. */
+/** Leads to the page that was visited, else to the sign-in page (`public/sign-in-query.ts`), which leads back to where the person was; once, however many hear that the session is over. */
 export function leaveForSignIn(wasIn = true): void {
   const { pathname, search } = window.location
   if (isLeaving || publicPageAt(pathname)) return
@@ -65,7 +78,7 @@ export function leaveForSignIn(wasIn = true): void {
   const query = new URLSearchParams()
   if (pathname !== '/dashboard') query.set('next', pathname + search)
   if (wasIn && read(LEFT_KEY) === null) query.set('ended', 'yes')
-  window.location.replace(query.size > 0 ? `${SIGN_IN}?${query}` : SIGN_IN)
+  window.location.replace(takeVisit() ?? (query.size > 0 ? `${SIGN_IN}?${query}` : SIGN_IN))
 }
 
 function read(key: string): string | null {

@@ -3,7 +3,7 @@ import './styles/base.css'
 import { createRoot } from 'react-dom/client'
 import { firstQuestionOf, isForVisitorsOnly, publicPageAt } from '../../modules/public-pages.ts'
 import { speak } from '../../shared/language.ts'
-import { isStillValid, token } from '../token.ts'
+import { isStillValid, noteVisit, token } from '../token.ts'
 import { fontsOrSoon } from './fonts.ts'
 import { pageLanguage } from './language.ts'
 import { loadCatalog, loadPage } from './page-loader.ts'
@@ -12,8 +12,10 @@ import { applyScheme } from './scheme.ts'
 import { wishedPath } from './sign-in-query.ts'
 
 const { page, token: privatePart } = publicPageAt(location.pathname) ?? { page: 'not-found', token: '' }
-if (isForVisitorsOnly(page) && isStillValid(token())) location.replace(wishedPath(location.search))
-else void open()
+if (isForVisitorsOnly(page) && isStillValid(token())) {
+  if (page !== 'sign-in') noteVisit()
+  location.replace(wishedPath(location.search))
+} else void open()
 
 async function open(): Promise<void> {
   applyScheme()

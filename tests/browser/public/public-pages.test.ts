@@ -79,6 +79,21 @@ test('the language that an address asks for stays, on the pages after it and in 
   await context.close()
 })
 
+test('whose session was ended elsewhere comes to the form that they opened, and whoever is signed in to the back office', async () => {
+  const someone = await chain.person()
+  const page = await open('/backoffice/login')
+  await page.evaluate((token) => localStorage.setItem('token', token), someone.token)
+  await page.goto(`${chain.url}/feedback?store=S01`)
+  await page.waitForURL(/\/dashboard$/)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goto('about:blank')
+  expect((await chain.call('POST', 'logout', { by: someone })).status).toBe(200)
+  await page.goto(`${chain.url}/feedback?store=S01`, { waitUntil: 'commit' })
+  await page.locator('[name=content]').waitFor()
+  expect(page.url()).toBe(`${chain.url}/feedback?store=S01`)
+  await page.context().close()
+})
+
 describe('a page on a slow line', () => {
   test('brings its form and its words with its first answer, few files in all, and asks its question once', async () => {
     const { id, version } = (
