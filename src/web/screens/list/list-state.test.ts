@@ -37,6 +37,12 @@ test('what is as usual is not in the address', () => {
   expect(writeState(read('page=1&perpage=10')).toString()).toBe('')
 })
 
+test('the address of a later page says how many rows a page has, so that it is the same page on every screen', () => {
+  expect(writeState(read('page=2')).toString()).toBe('perpage=10&page=2')
+  expect(writeState(read('page=2'), 14).toString()).toBe('perpage=10&page=2')
+  expect(writeState({ ...read('perpage=10&page=2'), page: 1 }).toString()).toBe('')
+})
+
 test('nonsense in an address falls back to the usual', () => {
   expect(read('page=-3&perpage=abc&kind=')).toMatchObject({ page: 1, perpage: 10, filters: {} })
   expect(read('perpage=5000').perpage).toBe(1000)

@@ -89,12 +89,12 @@ export function narrowedTo(path: string, state: Narrowing): string {
   return params.size > 0 ? `${path}?${params}` : path
 }
 
-/** The address of a state: what is as usual is not said. */
+/** The address of a state: what is as usual is not said, but for how many rows the pages before one have, which differs from screen to screen. */
 export function writeState(state: ListState, usualPerpage: number = PERPAGE_DEFAULT): URLSearchParams {
   const params = narrowing(state)
   if (state.isTrash) params.set('trashed', '1')
   if (state.sort) params.set('sort', state.sort)
-  if (state.perpage !== usualPerpage) params.set('perpage', String(state.perpage))
+  if (state.perpage !== usualPerpage || state.page > 1) params.set('perpage', String(state.perpage))
   if (state.columns) params.set('columns', state.columns.join(','))
   if (state.isCompact !== undefined) params.set('density', state.isCompact ? 'compact' : 'comfortable')
   if (state.view) params.set('view', String(state.view))
