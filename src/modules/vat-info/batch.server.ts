@@ -26,7 +26,7 @@ export async function batchAhead({ db, actor }: Call): Promise<{ n: number; lack
 export async function makeBatch(call: Call): Promise<{ batch: number; n: number }> {
   const { db, actor, context } = call
   // Before anything is marked as sent: the file says in full how buyers are reached.
-  await refuseStranger(vatInfo, call)
+  await refuseStranger(call)
   const scope = scopeOf(vatInfo, actor)
   const made = await inTransaction(db, (tx) =>
     row(

@@ -67,7 +67,7 @@ export default serve(vatInfo, {
     post(
       'batch',
       {
-        needs: 'other',
+        needs: ['report', 'other'],
         limit: 'password',
         body: IN_PERSON,
         answers: { batch: 'number', n: 'number' },

@@ -79,12 +79,12 @@ const exported = (definition: Definition, { filters }: ModuleOptions) => ({
 
 const hasMasked = (definition: Definition): boolean => entriesOf(definition).some(([, field]) => isMaskedField(field))
 
-/** Beside `report`, as every export: the caller holds `other`, gives the password again, and says why. */
+/** The caller gives the password again, and says why. */
 const unmaskedExportRoute = (definition: Definition, serving: ModuleOptions, needs: (flag: Right) => Needs): Route =>
   post(
     `${definition.wire}/export`,
     {
-      needs: needs('other'),
+      needs: needs(['report', 'other']),
       limit: 'password',
       mediaType: XLSX,
       summary: `${definition.label} as a workbook, phones, e-mails and addresses in full`,

@@ -55,6 +55,12 @@ test('the reference says of every object what it holds', async () => {
   expect(untoldObjects(openApi((await loadModules()).routes))).toEqual([])
 })
 
+test('the reference says of an export in full that it needs both rights', async () => {
+  const { paths } = openApi((await loadModules()).routes)
+  expect(paths['/api/ticket/export']?.get?.summary).toMatch(/Needs complaints\.report\.$/)
+  expect(paths['/api/ticket/export']?.post?.summary).toMatch(/Needs complaints\.report and complaints\.other\.$/)
+})
+
 test('the reference says of each name in a path whether it is an id', async () => {
   const { paths } = openApi((await loadModules()).routes)
   const inPaths = Object.values(paths)
