@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { ACTIVITY, pageOf, withNames } from '#server/activity/history.ts'
+import { ACTIVITY, LOG_PARAMETERS, pageOf, refuseOtherOrder, withinDays, withNames } from '#server/activity/history.ts'
 import { all, type Sql } from '#server/db/db.ts'
 import { pageOf as paged } from '#server/http/answers.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
-import { dayParameter, idsParameter, pageParameters } from '#server/resource/query/parameters.ts'
+import { dayParameter, idsParameter } from '#server/resource/query/parameters.ts'
 import { many, one, readListQuery } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { pack } from '../../shared/message.ts'
@@ -21,7 +21,7 @@ export const historyRoute: Route = get(
     answers: paged(ACTIVITY),
     summary: 'What changed in promotions: prices, quantity, place, dates, state; newest first',
     query: {
-      ...pageParameters(),
+      ...LOG_PARAMETERS,
       product: idsParameter('products', 'ids of products'),
       stores: idsParameter('stores', 'ids of stores; none: those of all stores'),
       promotion: idsParameter('product-promotions', 'ids of promotions'),
@@ -32,13 +32,17 @@ export const historyRoute: Route = get(
     },
   },
   async ({ db, actor, query, context }: Call) => {
-    const { page, perpage } = readListQuery(productPromotions, { page: query.page, perpage: query.perpage })
-    const { filters, search } = readListQuery(productPromotions, {
+    const { page, perpage, sort, filters, ranges, search } = readListQuery(productPromotions, {
+      page: query.page,
+      perpage: query.perpage,
+      sort: query.sort || '-id',
+      created_at: [...many(query.created_at), ...many(query['created_at[]'])],
       product: query.product,
       stores: query.stores,
       id: query.promotion,
       search: query.search,
     })
+    refuseOtherOrder(sort)
     const scope = scopeOf(productPromotions, actor)
     const { product, stores, id } = filters
     const ids = (values: readonly unknown[]) => values.filter((value) => value !== null)
@@ -56,6 +60,7 @@ export const historyRoute: Route = get(
         ? [sql`r.search_text like '%' || replace(replace(fold(${search}), '%', '\\%'), '_', '\\_') || '%'`]
         : []),
       kindSql(many(query.kind)),
+      ...(ranges.created_at ? [withinDays(ranges.created_at, context.config.timezone)] : []),
       ...daysSql(one(query.from), one(query.to), context.config.timezone),
     ]
     const found = await pageOf(db, all(where), page, perpage, sql`join product_promotions r on r.id = a.record_id`)

@@ -11,9 +11,10 @@ import type { HookCall, ModuleOptions } from '#server/resource/module-options.ts
 import { titleSql } from '#server/resource/query/columns.ts'
 import { showJson } from '#server/resource/query/list.ts'
 import { idParameter, pageParameters } from '#server/resource/query/parameters.ts'
-import { one, readListQuery } from '#server/resource/query/parse-query.ts'
+import { one, readPage } from '#server/resource/query/parse-query.ts'
 import { serve } from '#server/resource/routes.ts'
 import { type Columns, insert } from '#server/resource/statements.ts'
+import { checkValue } from '../../shared/checks.ts'
 import { longText, type Named, ref, refs, text } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
@@ -166,12 +167,13 @@ function rolesWithPermissions(): Route[] {
     }))
 }
 
+const WHOSE = ref('Role', 'user-roles', { required: true })
+
 async function usersOfRole({ db, actor, query }: Call) {
-  const role = Number(one(query.role) ?? 0)
-  const { page, perpage } = readListQuery(
-    { ...userRoles, fields: {}, sort: '-id' },
-    { page: query.page, perpage: query.perpage },
-  )
+  const { page, perpage } = readPage(query)
+  const read = checkValue(WHOSE, one(query.role) ? Number(one(query.role)) : null)
+  if ('error' in read) refuse('invalid', { fields: { role: read.error } })
+  const role = read.value
   const data = await rows(
     db,
     USER_ROW,

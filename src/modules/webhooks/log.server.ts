@@ -4,7 +4,7 @@ import { narrowed } from '#server/db/shape.ts'
 import { described, namedAnswer, oneOf, orNull, pageOf } from '#server/http/answers.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { pageParameters } from '#server/resource/query/parameters.ts'
-import { readListQuery } from '#server/resource/query/parse-query.ts'
+import { readPage } from '#server/resource/query/parse-query.ts'
 import { changeScopeOf, scopeOf } from '#server/resource/scope.ts'
 import type { Page } from '../../shared/api.ts'
 import { refuse } from '../../shared/refusals.ts'
@@ -66,10 +66,7 @@ async function log({ db, actor, id, query }: Call): Promise<Page<unknown>> {
     sql`select 1 as n from webhooks r where r.id = ${id} ${scope ? sql`and ${scope}` : sql``}`,
   )
   if (!known) refuse('not found')
-  const { page, perpage } = readListQuery(
-    { ...webhooks, fields: {}, sort: '-id' },
-    { page: query.page, perpage: query.perpage },
-  )
+  const { page, perpage } = readPage(query)
   const data = await rows(
     db,
     DELIVERY,

@@ -1,20 +1,35 @@
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { Page } from '../../shared/api.ts'
+import { moment, ref, text } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
-import type { Definition } from '../../shared/resource.ts'
+import { type Definition, entriesOf } from '../../shared/resource.ts'
 import { normalizeText } from '../../shared/vietnam/vietnam.ts'
 import { all, type Db, ident, row, rows, type Sql } from '../db/db.ts'
 import { pageOf as paged } from '../http/answers.ts'
 import { type Call, get, type Route } from '../http/route.ts'
 import { titleSql } from '../resource/query/columns.ts'
-import { pageParameters } from '../resource/query/parameters.ts'
-import { many, one, readListQuery } from '../resource/query/parse-query.ts'
-import { ACTIVITY, type ActivityRow, COUNTED_MOST, linesOf, pageOf, totalOf } from './history.ts'
+import { filterParameter } from '../resource/query/parameters.ts'
+import { type ListQuery, one, readListQuery } from '../resource/query/parse-query.ts'
+import {
+  ACTIVITY,
+  type ActivityRow,
+  COUNTED_MOST,
+  LOG_PARAMETERS,
+  linesOf,
+  pageOf,
+  refuseOtherOrder,
+  totalOf,
+  withinDays,
+} from './history.ts'
 import { OLDEST_OPEN } from './positions.ts'
 
 /** The audit has the query of any list, without a resource behind it. */
-const AUDITED = { name: 'audit', fields: {}, sort: '-id' } as unknown as Definition // only names and sort are read
+const AUDITED = {
+  name: 'audit',
+  fields: { actor: ref('Who', 'users'), resource: text('What'), action: text('Action'), at: moment('When') },
+  sort: '-id',
+} as unknown as Definition // only names, fields and sort are read
 
 export const auditRoute: Route = get(
   'audit',
@@ -23,24 +38,22 @@ export const auditRoute: Route = get(
     summary: 'Everything that happened, newest first',
     answers: paged(ACTIVITY),
     query: {
-      ...pageParameters(),
-      ...{ actor: 'user id', resource: 'module name', action: 'action', 'at[]': 'two dates', search: 'in the title' },
+      ...LOG_PARAMETERS,
+      ...Object.fromEntries(entriesOf(AUDITED).map(([name, field]) => filterParameter(name, field))),
+      search: 'in the title',
     },
   },
   async ({ db, query, context, actor: { language } }: Call) => {
-    const { actor, resource, action, 'at[]': between, search, ...paging } = query
-    const { page, perpage } = readListQuery(AUDITED, { page: paging.page, perpage: paging.perpage })
-    const range = many(between)
+    const { page, perpage, sort, filters, ranges } = readListQuery(AUDITED, query)
+    refuseOtherOrder(sort)
+    const { actor, resource, action } = filters
     const parts: Sql[] = [
-      ...(one(actor) && /^\d{1,15}$/.test(one(actor) ?? '') ? [sql`a.actor = ${Number(one(actor))}`] : []),
-      ...(one(resource) ? [sql`a.module = any(${many(resource)}::text[])`] : []),
-      ...(one(action) ? [sql`a.action = any(${many(action)}::text[])`] : []),
-      ...(range.length === 2 &&
-      range.every((end) => /^\d{4}-\d\d-\d\d/.test(end) && !Number.isNaN(Date.parse(end.replace(' ', 'T'))))
-        ? [withinDays(String(range[0]), String(range[1]), context.config.timezone)]
-        : []),
+      ...(actor ? [doneBy(actor)] : []),
+      ...(resource ? [sql`a.module = any(${resource}::text[])`] : []),
+      ...(action ? [sql`a.action = any(${action}::text[])`] : []),
+      ...Object.values(ranges).map((range) => withinDays(range, context.config.timezone)),
     ]
-    const words = normalizeText(one(search) ?? '').trim()
+    const words = normalizeText(one(query.search) ?? '').trim()
     const lines = words
       ? await found(db, words, all(parts), page, perpage)
       : await pageOf(db, all(parts), page, perpage)
@@ -48,8 +61,11 @@ export const auditRoute: Route = get(
   },
 )
 
-const withinDays = (from: string, to: string, zone: string): Sql =>
-  sql`(a.at >= ${from}::timestamp at time zone ${zone} and a.at < (${to}::timestamp + ${to.length <= 10 ? '1 day' : '1 second'}::interval) at time zone ${zone})`
+const doneBy = (actors: ListQuery['filters'][string]): Sql =>
+  sql`(${all(
+    actors.map((id) => (id === null ? sql`a.actor is null` : sql`a.actor = ${id}`)),
+    sql` or `,
+  )})`
 
 /** So many of the newest lines tell whether words are common; they are found by words that are not filed yet, too. */
 const LOOKED_AT = 5000

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { ActivityLine, Page } from '../../shared/api.ts'
+import { moment } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
 import { type Db, row, rows, type Sql } from '../db/db.ts'
 import { jsonOf, type RowOf } from '../db/shape.ts'
 import { anyValue, byKey, namedAnswer, orNull } from '../http/answers.ts'
+import type { QueryParameters } from '../http/route.ts'
 import { targetOf } from '../resource/query/columns.ts'
+import { filterParameter, pageParameters } from '../resource/query/parameters.ts'
+import type { ListQuery } from '../resource/query/parse-query.ts'
 
 const LINE = sql`a.id, a.at, case when a.actor is null then null else jsonb_strip_nulls(jsonb_build_object('id', a.actor, 'name', u.user_name, 'is_key', nullif(u.kind = 'key', false))) end as actor,
   a.done_at, a.action, a.module as resource, a.record_id, a.record_title, a.changes, a.address`
@@ -32,6 +38,22 @@ export const ACTIVITY = namedAnswer('Activity', {
   ),
 })
 export type ActivityRow = RowOf<typeof ACTIVITY_LINE>
+
+/** How lists of the log are asked for; they have one order. */
+export const LOG_PARAMETERS: QueryParameters = {
+  ...pageParameters(),
+  sort: { says: 'newest first is all there is', schema: { enum: ['-created_at', '-id'] } },
+  ...Object.fromEntries([filterParameter('created_at', moment('Created at'))]),
+}
+
+export function refuseOtherOrder({ field, descending }: ListQuery['sort']): void {
+  if (!descending || !['created_at', 'id'].includes(field))
+    refuse('invalid', { fields: { sort: pack('{{field}} is not valid', { field: 'sort' }) } })
+}
+
+/** Lines of the log between two days or moments of a zone, the last one included. */
+export const withinDays = ([from, to]: readonly [string, string], zone: string): Sql =>
+  sql`(a.at >= ${from}::timestamp at time zone ${zone} and a.at < (${to}::timestamp + ${to.length <= 10 ? '1 day' : '1 second'}::interval) at time zone ${zone})`
 
 /** A record's own history, newest first. */
 export async function historyOf(

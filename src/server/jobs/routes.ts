@@ -1,13 +1,10 @@
 import { refuse } from '../../shared/refusals.ts'
-import type { Definition } from '../../shared/resource.ts'
 import { record } from '../activity/activity.ts'
 import { anyValue, namedAnswer, pageOf } from '../http/answers.ts'
 import { del, get, post, type Route } from '../http/route.ts'
 import { pageParameters } from '../resource/query/parameters.ts'
-import { readListQuery } from '../resource/query/parse-query.ts'
+import { readPage } from '../resource/query/parse-query.ts'
 import { dropJob, GIVEN_UP, givenUp, runAgain } from './jobs.ts'
-
-const LISTED = { name: 'jobs', fields: {}, sort: '-id' } as unknown as Definition // only names and sort are read
 
 const FAILED_JOB = namedAnswer('FailedJob', { ...GIVEN_UP, payload: anyValue('what the job was told') })
 
@@ -22,7 +19,7 @@ export const jobRoutes: Route[] = [
       answers: pageOf(FAILED_JOB),
     },
     ({ db, query }) => {
-      const { page, perpage } = readListQuery(LISTED, { page: query.page, perpage: query.perpage })
+      const { page, perpage } = readPage(query)
       return givenUp(db, page, perpage)
     },
   ),

@@ -1,3 +1,5 @@
+import { pack } from '../../shared/message.ts'
+import { refuse } from '../../shared/refusals.ts'
 import { either, NAMED, namedAnswer } from '../http/answers.ts'
 import { get, type Route } from '../http/route.ts'
 import { NAME_PARAMETERS } from '../resource/query/parameters.ts'
@@ -5,8 +7,10 @@ import { many, one, type RawQuery } from '../resource/query/parse-query.ts'
 import { places } from './places.ts'
 
 const ASKED = {
-  model:
-    '2: provinces and wards since 1 July 2025 (the usual); 1: provinces, districts and wards before, with what they became',
+  model: {
+    says: '2: provinces and wards since 1 July 2025 (the usual); 1: provinces, districts and wards before, with what they became',
+    schema: { enum: ['1', '2'] },
+  },
   province: "Its wards: a province's code, or a former province's name",
   search: 'Words of a ward, district or province, with or without accents',
 }
@@ -58,7 +62,10 @@ export const placeRoutes: Route[] = [
 
 function found(query: RawQuery): unknown[] {
   const [province, search] = [one(query.province), one(query.search)]
-  if (one(query.model) === '1') {
+  const model = one(query.model) || '2'
+  if (!['1', '2'].includes(model))
+    refuse('invalid', { fields: { model: pack('{{field}} is not valid', { field: 'model' }) } })
+  if (model === '1') {
     if (search) return places().searchFormer(search, province)
     return province ? places().formerWardsOf(province) : places().formerProvinces
   }

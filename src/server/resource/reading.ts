@@ -7,7 +7,7 @@ import { RequestCoalescer } from '../request-coalescer.ts'
 import type { ModuleOptions } from './module-options.ts'
 import { askerOf, ownOf, reachesTrash } from './query/conditions.ts'
 import { listJson, namesOf, showJson } from './query/list.ts'
-import { many, one, readListQuery } from './query/parse-query.ts'
+import { many, one, readListQuery, readPage } from './query/parse-query.ts'
 import { scopeKey, scopeOf } from './scope.ts'
 
 const lists = new RequestCoalescer<string>()
@@ -49,9 +49,6 @@ export async function names(definition: Definition, { db, actor, query }: Call):
 export async function history(definition: Definition, { db, actor, id, query }: Call) {
   const visible = await showJson(db, definition, id, scopeOf(definition, actor), actor.language, { isTrashOpen: true })
   if (visible === null) refuse('not found')
-  const { page, perpage } = readListQuery(
-    { ...definition, fields: {}, sort: '-id' },
-    { page: query.page, perpage: query.perpage },
-  )
+  const { page, perpage } = readPage(query)
   return historyOf(db, definition.name, id, page, perpage, actor.language)
 }

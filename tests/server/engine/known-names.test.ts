@@ -158,7 +158,64 @@ describe('a body', () => {
   })
 })
 
+describe('what cannot be read is refused by its name, beyond lists of records too', () => {
+  const UNREADABLE: [string, string][] = [
+    ['audit?at[]=x&at[]=y', 'at'],
+    ['audit?at[]=2026-01-01', 'at'],
+    ['audit?created_at[]=2026-01-01', 'created_at'],
+    ['audit?actor=abc', 'actor'],
+    ['audit?sort=created_at', 'sort'],
+    ['audit?perpage=0', 'perpage'],
+    ['product-promotion-history?created_at[]=x&created_at[]=y', 'created_at'],
+    ['product-promotion-history?sort=price', 'sort'],
+    ['location?model=9', 'model'],
+    ['location?model=abc', 'model'],
+    ['role/list-user-by-role', 'role'],
+    ['role/list-user-by-role?role=x', 'role'],
+    ['public/store?page=0', 'page'],
+    ['public/ticket-type?perpage=abc', 'perpage'],
+  ]
+  test.each(UNREADABLE)('%s', async (path, field) => {
+    const answer = await asked('GET', path)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.data.fields ?? {})).toEqual([field])
+  })
+
+  test('the log is narrowed by days, by one end to the other, and by who did it', async () => {
+    const total = async (query: string) =>
+      (await chain.call<{ total: number }>('GET', `audit?${query}`, { by: admin })).data.total
+    const all = await total('')
+    expect(all).toBeGreaterThan(0)
+    for (const name of ['at', 'created_at']) {
+      expect(await total(`${name}[]=2000-01-01&${name}[]=2100-01-01&sort=-created_at`), name).toBe(all)
+      expect(await total(`${name}[]=2000-01-01&${name}[]=2000-01-02`), name).toBe(0)
+    }
+    const [hers, nobodys] = [await total(`actor=${admin.id}`), await total('actor=none')]
+    expect(hers).toBeGreaterThan(0)
+    expect(await total(`actor=${admin.id}&actor=none`)).toBe(hers + nobodys)
+    expect((await chain.call('GET', 'location?model=1')).status).toBe(200)
+  })
+})
+
 describe('lookups of the public', () => {
+  test('come page by page as well', async () => {
+    for (const path of ['public/store', 'public/ticket-type']) {
+      const part = async (query: string) =>
+        (await chain.call<{ data: { id: number }[]; total: number }>('GET', `${path}?${query}`)).data
+      const whole = await part('')
+      expect(whole.data.length, path).toBe(whole.total)
+      const pages = [await part('perpage=1&page=1'), await part('perpage=1&page=2')]
+      expect(
+        pages.flatMap(({ data }) => data),
+        path,
+      ).toEqual(whole.data.slice(0, 2))
+      expect(
+        pages.map(({ total }) => total),
+        path,
+      ).toEqual([whole.total, whole.total])
+    }
+  })
+
   test('leave the head office out only where that is asked', async () => {
     const made = await asked('POST', 'store', {
       code: 'HO1',

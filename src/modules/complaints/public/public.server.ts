@@ -7,7 +7,7 @@ import { isOpenStore } from '#server/http/open-store.ts'
 import { publicFormRoute } from '#server/http/public-form.ts'
 import { type Call, get, type Route } from '#server/http/route.ts'
 import { pageParameters } from '#server/resource/query/parameters.ts'
-import { one, type RawQuery } from '#server/resource/query/parse-query.ts'
+import { one, type RawQuery, readPage } from '#server/resource/query/parse-query.ts'
 import { insert } from '#server/resource/statements.ts'
 import type { Address, Values } from '../../../shared/fields.ts'
 import { htmlOfText } from '../../../shared/html.ts'
@@ -43,8 +43,9 @@ export const publicRoutes: Route[] = [
         await rows(
           db,
           STORE,
-          sql`select id, code, name, address from stores where deleted_at is null and active ${isWithoutHeadOffice(query) ? sql`and not is_head_office` : sql``} order by code limit 1000`,
+          sql`select id, code, name, address from stores where deleted_at is null and active ${isWithoutHeadOffice(query) ? sql`and not is_head_office` : sql``} order by code`,
         ),
+        query,
       ),
   ),
   get(
@@ -56,13 +57,14 @@ export const publicRoutes: Route[] = [
       summary: 'Feedback types for public forms',
       query: pageParameters(LOOKED_UP_AT_ONCE),
     },
-    async ({ db }) =>
+    async ({ db, query }) =>
       asPage(
         await rows(
           db,
           TYPE,
-          sql`select id, name, name_en, name_ko, sign from ticket_types where deleted_at is null and active order by position, id limit 1000`,
+          sql`select id, name, name_en, name_ko, sign from ticket_types where deleted_at is null and active order by position, id`,
         ),
+        query,
       ),
   ),
   publicFormRoute(feedbackForm, {
@@ -72,8 +74,11 @@ export const publicRoutes: Route[] = [
   ...followRoutes,
 ]
 
-/** Both lists are short, and always come whole. */
-const asPage = <R>(data: R[]) => ({ data, total: data.length, page: 1, perpage: LOOKED_UP_AT_ONCE })
+/** Both lists are short, and are read whole. */
+function asPage<R>(all: R[], query: RawQuery) {
+  const { page, perpage } = readPage(query, LOOKED_UP_AT_ONCE)
+  return { data: all.slice((page - 1) * perpage, page * perpage), total: all.length, page, perpage }
+}
 
 function isWithoutHeadOffice({ not_ho }: RawQuery): boolean {
   const said = one(not_ho) || '0'

@@ -10,7 +10,7 @@ import { namedAnswer, pageOf } from '../../http/answers.ts'
 import { type Call, get, post, type Route } from '../../http/route.ts'
 import { queueJob } from '../../jobs/jobs.ts'
 import { pageParameters } from '../query/parameters.ts'
-import { readListQuery } from '../query/parse-query.ts'
+import { readPage } from '../query/parse-query.ts'
 import { scopeOf } from '../scope.ts'
 import { finish } from './bulk-worker.ts'
 
@@ -106,10 +106,7 @@ async function own(db: Db, id: number, actor: Actor): Promise<{ module: string }
 async function refused({ db, id, actor, query }: Call): Promise<Page<BulkRow>> {
   const { module } = await own(db, id, actor)
   const definition = moduleOf(module) ?? refuse('not found')
-  const { page, perpage } = readListQuery(
-    { ...definition, fields: {}, sort: '-id' },
-    { page: query.page, perpage: query.perpage },
-  )
+  const { page, perpage } = readPage(query)
   const name = 'issue_number' in definition.fields ? 'issue_number' : definition.title
   const scope = scopeOf(definition, actor)
   const found = await rows(

@@ -45,15 +45,8 @@ export const NEVER_FILTERED = ['updated_by', 'deleted_at', 'version']
  */
 export function readListQuery(definition: Definition, raw: RawQuery, own: Beside = {}): ListQuery {
   const errors: Record<string, string> = {}
-  const page = whole(raw.page, 1, DEEPEST, 1)
-  const perpage = whole(raw.perpage, 1, PERPAGE_MOST, PERPAGE_DEFAULT)
-  if (page === null) errors.page = notWhole('page', raw.page, DEEPEST)
-  if (perpage === null) errors.perpage = notWhole('perpage', raw.perpage, PERPAGE_MOST)
-  if ((page ?? 0) * (perpage ?? 0) > DEEPEST)
-    errors.page = pack('{{field}}: at most {{max}}', { field: 'page', max: DEEPEST })
   const query: ListQuery = {
-    page: page ?? 1,
-    perpage: perpage ?? PERPAGE_DEFAULT,
+    ...pageFrom(raw, PERPAGE_DEFAULT, errors),
     search: spacedNumbers((one(raw.search) ?? '').normalize('NFC').trim().slice(0, LONGEST_SEARCH)),
     sort: readSort(definition, one(raw.sort), errors),
     filters: {},
@@ -68,6 +61,24 @@ export function readListQuery(definition: Definition, raw: RawQuery, own: Beside
     readFilter(name, own[name]?.field ?? { kind: 'ref', label: 'Number' }, raw, query, errors)
   refuseFields(errors)
   return query
+}
+
+/** Which part of a list that is narrowed by nothing. */
+export function readPage(raw: RawQuery, usual = PERPAGE_DEFAULT): Pick<ListQuery, 'page' | 'perpage'> {
+  const errors: Record<string, string> = {}
+  const part = pageFrom(raw, usual, errors)
+  refuseFields(errors)
+  return part
+}
+
+function pageFrom(raw: RawQuery, usual: number, errors: Record<string, string>): Pick<ListQuery, 'page' | 'perpage'> {
+  const page = whole(raw.page, 1, DEEPEST, 1)
+  const perpage = whole(raw.perpage, 1, PERPAGE_MOST, usual)
+  if (page === null) errors.page = notWhole('page', raw.page, DEEPEST)
+  if (perpage === null) errors.perpage = notWhole('perpage', raw.perpage, PERPAGE_MOST)
+  if ((page ?? 0) * (perpage ?? 0) > DEEPEST)
+    errors.page = pack('{{field}}: at most {{max}}', { field: 'page', max: DEEPEST })
+  return { page: page ?? 1, perpage: perpage ?? usual }
 }
 
 export const one = (value: string | string[] | undefined): string | undefined =>
