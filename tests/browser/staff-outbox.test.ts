@@ -182,6 +182,32 @@ describe('Without a line', () => {
     await context.close()
   })
 
+  test('a photo that the server has forgotten meanwhile goes again, with its act', async () => {
+    const who = await newRider()
+    const id = await stopFor(chain, admin, who, 'C2')
+    const { page, context } = await dayOf(who)
+    await page.clock.install()
+    await page.reload()
+    let isCut = false
+    await page.route('**/delivered', async (route) => {
+      if (isCut || route.request().method() !== 'POST') return route.continue()
+      isCut = true
+      await sql`delete from stored_files where owner = ${who.id} and claimed_at is null`.execute(chain.db)
+      await route.abort('connectionreset')
+    })
+    await press(page, 'C2', 'Send out')
+    await handOver(page, 'C2')
+    await expect.poll(() => isCut).toBe(true)
+    const later = async () => {
+      await page.clock.fastForward(3600_000)
+      return keptOn(page)
+    }
+    await expect.poll(later, { timeout: 60_000, interval: 1000 }).toBe(0)
+    await expect.poll(() => actionsOf(id)).toEqual(['out', 'delivered'])
+    await expect.poll(() => photosOf(id)).toBe(1)
+    await context.close()
+  })
+
   test('two windows that send at the same moment send each act once', async () => {
     const who = await newRider()
     const ids = await Promise.all(['D1', 'D2', 'D3'].map((receipt) => stopFor(chain, admin, who, receipt)))

@@ -28,7 +28,7 @@ describe('exact limits, counted in characters', () => {
     ['a content of NUL', { content: '<p>a\u0000b</p>' }, 'content'],
     ['negative cost', { cost: -1 }, 'cost'],
     ['a cost with a fraction', { cost: 1.5 }, 'cost'],
-    ['a file that is not there', { attachments: ['x'.repeat(32)] }, ''],
+    ['a file that is not there', { attachments: ['x'.repeat(32)] }, 'attachments'],
     ['a name in decomposed letters', { customer_name: 'Hà'.normalize('NFD') }, null],
   ]
   test.each(cases)('%s', async (_name, more, field) => {

@@ -15,6 +15,7 @@ import type { NotificationChoices } from '../../shared/api.ts'
 import { type Clocked, clockOf } from '../../shared/complaints/clock.ts'
 import { text } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
+import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, resource } from '../../shared/resource.ts'
 import { complaints } from '../complaints/complaints.ts'
@@ -125,7 +126,8 @@ const routes: Route[] = [
     },
     async ({ db, actor, request, context }) => {
       const { notification_id: id } = request.body as { notification_id?: unknown } // an object, as the body check made sure
-      if (id !== 'all' && !(typeof id === 'number' && Number.isSafeInteger(id))) refuse('invalid')
+      if (id !== 'all' && !(typeof id === 'number' && Number.isSafeInteger(id)))
+        refuse('invalid', { fields: { notification_id: pack('{{field}} is not valid', { field: 'notification_id' }) } })
       await sql`update notifications set read_at = now() where user_id = ${actor.id} and read_at is null ${id === 'all' ? sql`` : sql`and id = ${id}`}`.execute(
         db,
       )

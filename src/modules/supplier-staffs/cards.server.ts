@@ -8,6 +8,7 @@ import { namedAnswer } from '#server/http/answers.ts'
 import { type Call, post, type Route } from '#server/http/route.ts'
 import { opened, sealedColumns } from '#server/private/fields.ts'
 import type { Keys } from '#server/private/keys.ts'
+import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { supplierStaffCards } from '../supplier-staff-cards/supplier-staff-cards.ts'
 import type { Card } from './card.ts'
@@ -62,7 +63,7 @@ export const cardRoutes: Route[] = [
 async function cards({ db, actor, request, context }: Call): Promise<{ data: Card[] }> {
   const { staff } = request.body as { staff?: unknown } // an object, as the body check made sure
   if (!Array.isArray(staff) || staff.length === 0 || staff.length > MOST || !staff.every(Number.isSafeInteger))
-    refuse('invalid')
+    refuse('invalid', { fields: { staff: pack('{{field}} is not valid', { field: 'Supplier staff' }) } })
   const { keys } = context.config
   const data = await inTransaction(db, async (tx) => {
     await makeMissing(tx, keys, staff, actor)

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { moduleOf } from '../../modules/index.ts'
 import type { StoredFile } from '../../shared/fields.ts'
+import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Db, inTransaction, row, rows, type Tx } from '../db/db.ts'
 import { narrowed, type RowOf } from '../db/shape.ts'
@@ -121,7 +122,8 @@ export async function findFile(db: Db, id: string): Promise<FileRow | undefined>
 }
 
 async function claim(tx: Tx, place: FileSlot, ids: readonly string[], owner: number | null): Promise<void> {
-  const folder = moduleOf(place.module)?.wire ?? place.module
+  const definition = moduleOf(place.module)
+  const folder = definition?.wire ?? place.module
   const claimed = await rows(
     tx,
     sql`update stored_files
@@ -132,7 +134,10 @@ async function claim(tx: Tx, place: FileSlot, ids: readonly string[], owner: num
             or (module = ${place.module} and record_id = ${place.recordId} and field = ${place.field}))
         returning id`,
   )
-  if (claimed.length !== new Set(ids).size) refuse('invalid')
+  if (claimed.length !== new Set(ids).size) {
+    const field = definition?.fields[place.field]?.label ?? place.field
+    refuse('invalid', { fields: { [place.field]: pack('{{field}} is not valid', { field }) } })
+  }
 }
 
 /** Writes a file, and says how long it is and what it holds. */

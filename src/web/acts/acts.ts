@@ -3,7 +3,7 @@ import { t } from '../../shared/language.ts'
 import { DAY_MS } from '../../shared/time/units.ts'
 import { ApiRefusal, type CallOptions, NO_CONNECTION, post, put } from '../api.ts'
 import { busy, serverTime } from '../busy.ts'
-import { alone, type KeptFile, outboxOf, type Sent } from '../outbox/outbox.ts'
+import { alone, isAboutFiles, type KeptFile, outboxOf, type Sent } from '../outbox/outbox.ts'
 import { storeOf } from '../outbox/store.ts'
 import { pause } from '../public/pause.ts'
 import { changed } from '../query.ts'
@@ -33,9 +33,7 @@ const outbox = outboxOf<Act, unknown>({
     const { files } = await post<{ files: StoredFile[] }>('upload', form, { quiet: true })
     return files[0]?.id ?? Promise.reject(new ApiRefusal(NO_CONNECTION, 0, ''))
   },
-  // Its files were forgotten before it claimed them: refused, and for no field of its own.
-  isStale: (error, { files }) =>
-    error instanceof ApiRefusal && error.status === 422 && files.length > 0 && Object.keys(error.fields).length === 0,
+  isStale: (error, act) => error instanceof ApiRefusal && error.status === 422 && isAboutFiles(error.fields, act),
   refusalOf: (error) =>
     error instanceof ApiRefusal && !NOT_NOW.includes(error.status) && error.status < 500
       ? { description: error.description, fields: error.fields }

@@ -65,6 +65,12 @@ export interface Post<L extends Letter, R> {
   keptOf?(letter: L, answer: R): L
 }
 
+/** Refused for its files alone: they were forgotten before it claimed them. */
+export const isAboutFiles = (refused: Rebuff['fields'], { files }: Pick<Letter, 'files'>): boolean => {
+  const names = Object.keys(refused)
+  return names.length > 0 && names.every((name) => files.some(({ field }) => field === name))
+}
+
 /** How sending one that is kept ended; `gone`: somebody else has dealt with it. */
 export type Sent<R> = { is: 'gone' } | { is: 'arrived'; answer: R } | { is: 'refused' | 'waits'; error: unknown }
 

@@ -197,6 +197,20 @@ describe('what cannot be read is refused by its name, beyond lists of records to
   })
 })
 
+describe('a body that lacks what it is about is told which name', () => {
+  const LACKING: [string, object, string][] = [
+    ['notification/update', {}, 'notification_id'],
+    ['notification/update', { notification_id: 'x' }, 'notification_id'],
+    ['supplier-staffs/cards', {}, 'staff'],
+    ['supplier-staffs/cards', { staff: [1.5] }, 'staff'],
+  ]
+  test.each(LACKING)('%s %o', async (path, body, field) => {
+    const answer = await asked('POST', path, body)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.data.fields ?? {})).toEqual([field])
+  })
+})
+
 describe('lookups of the public', () => {
   test('come page by page as well', async () => {
     for (const path of ['public/store', 'public/ticket-type']) {

@@ -1,6 +1,6 @@
 import type { AnswerPromise } from '../../../shared/complaints/promise.ts'
 import type { StoredFile } from '../../../shared/fields.ts'
-import { type Letter as AnyLetter, alone, type KeptFile, outboxOf } from '../../outbox/outbox.ts'
+import { type Letter as AnyLetter, alone, isAboutFiles, type KeptFile, outboxOf } from '../../outbox/outbox.ts'
 import { uniqueKey } from '../../unique.ts'
 import { forms } from '../keep.ts'
 import type { PromisingStore } from '../promise.tsx'
@@ -50,7 +50,7 @@ const outbox = outboxOf<Letter, Receipt>({
   },
   beside: takeProof,
   // Challenge and files can be too old when a letter has lain for hours; then it is sent with new ones, once.
-  isStale: (error, letter) => isAboutProof(error) || isAboutFiles(error, letter),
+  isStale: (error, letter) => isAboutProof(error) || isRefusedForFiles(error, letter),
   // Not one for too many at a time, nor a mistake of the server's.
   refusalOf: (error) =>
     error instanceof Refused && error.status < 500 && error.status !== 429
@@ -121,6 +121,5 @@ const isAboutProof = (error: unknown) =>
   error instanceof Refused &&
   (STALE_PROOF_CODES.includes(error.code) || 'challenge' in error.fields || 'nonce' in error.fields)
 
-/** Refused for no field of its own: its files were forgotten before it claimed them. */
-const isAboutFiles = (error: unknown, { files }: Letter) =>
-  error instanceof Refused && error.status === 422 && files.length > 0 && Object.keys(error.fields).length === 0
+const isRefusedForFiles = (error: unknown, letter: Letter) =>
+  error instanceof Refused && error.status === 422 && isAboutFiles(error.fields, letter)
