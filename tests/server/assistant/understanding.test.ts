@@ -212,6 +212,40 @@ describe('a complaint of a sentence', () => {
     expect(shown).toContain('S01 An Nhiên Cầu Giấy')
   })
 
+  const shownIn = ({ act }: Reply) =>
+    act?.kind === 'confirm' ? Object.fromEntries(act.fields.map(({ label, value }) => [label, value])) : null
+
+  test.each([
+    ['vi', 'tạo khiếu nại ở cửa hàng 5: nhân viên thái độ không tốt, khách Nguyễn Văn A 0912345678'],
+    ['vi', 'tạo khiếu nại: nhân viên thái độ không tốt ở siêu thị số 5, khách Nguyễn Văn A 0912345678'],
+    ['en', 'create a complaint at store 5: staff were rude, customer Nguyễn Văn A 0912345678'],
+    ['ko', '민원 등록: 5호점 직원이 불친절해요, 고객 김민수님 0912345678'],
+  ] as const)('is in the store whose number is said (%s: %s)', async (language, sentence) => {
+    for (const interfaceOf of [language, 'vi'] as const) {
+      const shown = shownIn(await ask(await actor('service'), sentence, interfaceOf))
+      expect(shown?.[tIn(interfaceOf, 'Store')]).toBe('S05 An Nhiên Gò Vấp')
+    }
+    const own = await ask(await actor('manager01'), sentence, language)
+    expect([own.act, own.text.includes('5')]).toEqual([null, true])
+  })
+
+  test('whose store is not there is asked for it', async () => {
+    const service = await actor('service')
+    const first = await ask(service, 'tạo khiếu nại ở cửa hàng 99: nhân viên thái độ, khách Minh 0911222333', 'vi')
+    expect([first.act, first.text]).toEqual([null, 'Còn thiếu: Cửa hàng'])
+    const second = await ask(service, 'cửa hàng 5', 'vi', first.context)
+    expect(shownIn(second)).toMatchObject({ 'Cửa hàng': 'S05 An Nhiên Gò Vấp' })
+  })
+
+  test.each([
+    ['vi', 'tạo khiếu nại: khách Minh 0911222333 đến cửa hàng 3 lần đều bị nhân viên quát'],
+    ['en', 'create a complaint: customer Minh 0911222333 went to the store 3 times, staff were rude'],
+  ] as const)('counts no times as a store (%s)', async (language, sentence) => {
+    expect(shownIn(await ask(await actor('manager01'), sentence, language))).toMatchObject({
+      [tIn(language, 'Store')]: 'S01 An Nhiên Cầu Giấy',
+    })
+  })
+
   test('is nothing for who may make none', async () => {
     const marketing = await actor('marketing')
     const may = marketing.permissions.complaints?.add === true

@@ -7,7 +7,7 @@ import { isPhone, normalizeText, plainPhone } from '../../../shared/vietnam/viet
 import { complaints } from '../../complaints/complaints.ts'
 import { moduleOf } from '../../index.ts'
 import type { Asker } from '../data/counting.server.ts'
-import { areSeen } from '../data/rights.server.ts'
+import { areSeen, numberedId } from '../data/rights.server.ts'
 import { keyNames } from '../data/words.server.ts'
 import { cover } from '../language/cover.ts'
 import { languageData } from '../language/data.server.ts'
@@ -52,11 +52,11 @@ export async function draftedComplaint(
   const store = await recordIn(asker, said, lexicon, 'stores')
   if (store && 'notTheirs' in store) return store
   const named = await recordIn(asker, said, lexicon, 'ticket-types')
-  const type = named && 'id' in named ? named.id : await typeByWords(asker, said)
+  const type = (named && 'id' in named ? named.id : null) ?? (await typeByWords(asker, said))
   const values: Record<string, string | number | null> = {
     title: titleOf(content),
     content: content && `<p>${escaped(content)}</p>`,
-    store: store?.id ?? ownStore(asker),
+    store: store ? store.id : ownStore(asker),
     feedback_type: type,
     feedback_method: methodIn(said),
     customer_name: customer?.name ?? tIn(actor.language, 'Customer'),
@@ -159,21 +159,26 @@ function ownStore({ actor }: Asker): number | null {
   return more.length > 0 ? null : only
 }
 
-/** The first store or type by its name that the asker may choose. */
+/** The first store or type by its name or number that the asker may choose; without an id where there is none of that number. */
 async function recordIn(
   asker: Asker,
   words: string,
   lexicon: Lexicon,
   module: string,
-): Promise<{ id: number } | NotTheirs | null> {
+): Promise<{ id: number | null } | NotTheirs | null> {
   const units = unitsOf(words)
   const target = moduleOf(module)
-  let other: NotTheirs | null = null
-  for (const { meanings, hasSlip, from, to } of cover(lexicon, units).matches)
+  let other: { id: null } | NotTheirs | null = null
+  for (const { meanings, numbers, hasSlip, from, to } of cover(lexicon, units).matches)
     for (const one of meanings) {
-      if (hasSlip || one.is !== 'record' || one.module !== module || !target) continue
-      if (await areSeen(asker, target, [one.id])) return { id: one.id }
-      other ??= { notTheirs: words.slice(units[from]?.from, units[to - 1]?.to) }
+      if (hasSlip || !target || (one.is !== 'record' && one.is !== 'numbered') || one.module !== module) continue
+      const id = one.is === 'record' ? one.id : await numberedId(asker, target, numbers[0] ?? 0)
+      if (id === null) {
+        other ??= { id }
+        continue
+      }
+      if (await areSeen(asker, target, [id])) return { id }
+      other = { notTheirs: words.slice(units[from]?.from, units[to - 1]?.to) }
     }
   return other
 }
