@@ -246,6 +246,21 @@ describe('a complaint of a sentence', () => {
     })
   })
 
+  test.each([
+    ['불만 등록 S05 고기가 상했어요 고객 김민수님 0912345678', '김민수', 'S05 고기가 상했어요'],
+    ['불만 등록 S05 고기가 상했어요 고객 김민수 0912345678', '김민수', 'S05 고기가 상했어요'],
+    ['불만 등록 S05 고객명: 김민수, 고기가 상했어요 0912345678', '김민수', 'S05, 고기가 상했어요'],
+    ['불만 등록 S05 김민수 고객님 고기가 상했어요 0912345678', '김민수', 'S05 고기가 상했어요'],
+    ['불만 등록 S05 고기가 상했어요 김민수 씨 0912345678', '김민수', 'S05 고기가 상했어요'],
+    ['불만 등록 S05 고기가 상했어요 고객님이 화났어요 0912345678', '고객', 'S05 고기가 상했어요 고객님이 화났어요'],
+    ['불만 등록 S05 고객 응대가 불친절해요 0912345678', '고객', 'S05 고객 응대가 불친절해요'],
+  ])('of Korean words calls the customer by name and loses nothing: %s', async (sentence, name, content) => {
+    expect(shownIn(await ask(await actor('service'), sentence, 'ko'))).toMatchObject({
+      [tIn('ko', 'Customer name')]: name,
+      [tIn('ko', 'Content')]: content,
+    })
+  })
+
   test('is nothing for who may make none', async () => {
     const marketing = await actor('marketing')
     const may = marketing.permissions.complaints?.add === true

@@ -100,6 +100,13 @@ function phoneIn(words: string): { typed: string; number: string } | null {
   return typed && number && isPhone(number) ? { typed, number } : null
 }
 
+/** Korean names have no capital letters: what introduces one, or the honorific behind it, tells it from other words. */
+const KOREAN_CUSTOMERS = [
+  /(?<![가-힣])(?:고객 ?이름|고객명|성함)(?:은|는)?[:\s]+([가-힣]{2,4}?)(?:\s?(?:님|씨|입니다))?(?![가-힣])/u,
+  /(?<![가-힣])고객님?(?::\s*|\s+)([가-힣]{2,4}?)(?:\s?(?:님|씨)(?![가-힣])|\s*$)/u,
+  /(?<![가-힣])(?!고객)([가-힣]{2,4}?)(?:\s?(?:님|씨)|\s?(?<![요다]\s?)고객님?)(?![가-힣])/u,
+]
+
 /** What is said to be the customer's name: words in capital letters behind one that introduces it, or behind 'anh', 'chị'. */
 function customerIn(words: string, language: Language): { typed: string; name: string } | null {
   const capital = '\\p{Lu}\\p{L}*(?:\\s+\\p{Lu}\\p{L}*){0,5}'
@@ -115,7 +122,7 @@ function customerIn(words: string, language: Language): { typed: string; name: s
         words,
       ) ??
       new RegExp(`(?<![\\p{L}])((?:${persons})\\s+${capital})`, 'u').exec(words) ??
-      (one === 'ko' ? /([가-힣]{2,4})\s*(?:고객님?|님|씨)/u.exec(words) : null)
+      (one === 'ko' ? KOREAN_CUSTOMERS.map((like) => like.exec(words)).find(Boolean) : null)
     if (found?.[1]) return { typed: found[0], name: found[1] }
   }
   return null
@@ -141,6 +148,7 @@ function withoutLeads(words: string, language: Language): string {
 const tidy = (words: string): string =>
   words
     .replace(/\s+/g, ' ')
+    .replace(/ (?=[,;:.])/g, '')
     .replace(/(?:\s*[,;:]\s*)+(?=[,;:.]|$)/g, '')
     .replace(/^[\s:,.;–-]+|[\s,;:–-]+$/g, '')
     .trim()
