@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatMoment, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { ChoiceMark } from '../../web/fields/cell.tsx'
-import { nameOf } from '../../web/fields/values.ts'
+import { isNamed, nameOf } from '../../web/fields/values.ts'
 import type { AnyRow } from '../../web/screens/module.ts'
 import { pageOf } from '../../web/screens/records.ts'
 import type { PartProps } from '../../web/screens/view/parts-in.tsx'
@@ -10,13 +10,14 @@ import { useMay, useSession } from '../../web/session.ts'
 import figures from '../../web/ui/figures-card.module.css'
 import { Link } from '../../web/ui/link.tsx'
 import { ScrollBox } from '../../web/ui/scroll-box.tsx'
+import { ticketTypes } from '../ticket-types/ticket-types.ts'
 import { AskStores } from './ask.web.tsx'
 import css from './price-checking.module.css'
 import { priceChecking } from './price-checking.ts'
 
 const MOST = 200
 
-/** In a complaint: which stores were asked to check a price, and what each of them found. */
+/** In a complaint of a wrong price: which stores were asked to check it, and what each of them found. */
 export default function AskedStores({ row }: PartProps) {
   const may = useMay()
   const found = useQuery({
@@ -24,7 +25,11 @@ export default function AskedStores({ row }: PartProps) {
     enabled: row !== null,
   })
   const checks = found.data?.data ?? []
-  if (!row || (checks.length === 0 && !may(priceChecking.permission, 'add'))) return null
+  const mayAsk = found.isSuccess && checks.length === 0 && may(priceChecking.permission, 'add')
+  const types = useQuery({ ...pageOf(ticketTypes, { sign: 'price', perpage: MOST }), enabled: mayAsk })
+  const type = row?.feedback_type
+  const isOfPrice = isNamed(type) && types.data?.data.some(({ id }) => id === type.id)
+  if (!row || (checks.length === 0 && !(mayAsk && isOfPrice))) return null
   return (
     <section className={figures.card} aria-labelledby="asked-stores">
       <header className={figures.head}>
