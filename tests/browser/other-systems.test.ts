@@ -18,7 +18,9 @@ const director = await chain.person()
 const orders = await withOrders(chain, director)
 const [here] = chain.stores
 const today = wallClock(new Date(), 'Asia/Ho_Chi_Minh').day
-await sql`update ticket_types set is_of_orders = true where id = ${chain.types[1]}`.execute(chain.db)
+await sql`update ticket_types set is_of_orders = true, name_ko = '상품 품질' where id = ${chain.types[1]}`.execute(
+  chain.db,
+)
 await sql`insert into master_company (tax_code, name) values ('0100112437', 'Công ty Cổ phần Hà An')`.execute(chain.db)
 
 interface Told {
@@ -285,6 +287,7 @@ async function ordersThatFailed(office: Visitor, complained: string, tried: stri
     .poll(() => page.getByLabel(say('Title')).inputValue())
     .toBe(say('Order {{code}} failed', { code: complained }))
   await expect.poll(() => page.getByLabel(say('Phone')).first().inputValue()).toContain('0977')
+  await expect.poll(() => page.locator('#field-feedback_type').inputValue()).toBe('상품 품질')
   await office.expectAccessible('the complaint')
   await page.getByRole('button', { name: say('Save'), exact: true }).click()
   await page.waitForURL(/complaints\/view/)

@@ -35,7 +35,7 @@ export function useOrderMatter(isNew: boolean): { isReady: boolean; matter: Draf
     matter: {
       title: row.status === 'failed' ? t('Order {{code}} failed', { code }) : t('About order {{code}}', { code }),
       ...(why && { content: `<p>${escaped(why)}</p>` }),
-      ...(type && { feedback_type: { id: type.id, name: type.name } }),
+      ...(type && { feedback_type: type.id }),
       feedback_method: 'hotline',
     },
   }
