@@ -104,6 +104,6 @@ describe('The clock of a complaint', () => {
 })
 
 test('time is spelled in its largest useful unit', () => {
-  const spelled = [30_000, 40 * 60_000, 47 * HOUR_MS, 49 * HOUR_MS].map((ms) => spell(ms))
-  expect(spelled).toEqual(['1 min', '40 min', '47 h', '2 d'])
+  const spelled = [0, 30_000, 40 * 60_000, 47 * HOUR_MS, 49 * HOUR_MS].map((ms) => spell(ms))
+  expect(spelled).toEqual(['0 min', '1 min', '40 min', '47 h', '2 d'])
 })

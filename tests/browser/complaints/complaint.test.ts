@@ -373,3 +373,14 @@ test('who gave a deadline finds on the complaint how to take it back, and nobody
   await expect.poll(due).toEqual(before)
   await own.leave()
 })
+
+test('a new complaint says how long it has waited so far', async () => {
+  const say = wordsOf('vi')
+  const { id } = await chain.ticket(service)
+  await sql`update complaints set created_at = now() - interval '3 hours' where id = ${id}`.execute(chain.db)
+  const desk = await visit({ by: service })
+  await desk.open(`/complaints/view/${id}`)
+  const waited = desk.page.locator('dl div').filter({ has: desk.page.getByText(say('Waited'), { exact: true }) })
+  await waited.getByText(say('{{n}} h', { n: 3 })).waitFor()
+  await desk.leave()
+})

@@ -11,6 +11,7 @@ import { useMay, useSession } from '../../../web/session.ts'
 import { Person } from '../../../web/ui/avatar.tsx'
 import { Beside } from '../../../web/ui/beside.ts'
 import { Fact, FactList } from '../../../web/ui/facts.tsx'
+import { useNow } from '../../../web/ui/now.ts'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { CostCard, RecordCost, useCostRights } from '../cost/cost.web.tsx'
@@ -158,6 +159,9 @@ const Rating = ({ row }: { row: Complaint }) => (
 
 function Times({ row }: { row: Complaint }) {
   const { time_zone } = useSession()
+  const now = useNow()
+  const soFar = row.state === 'new' ? now - Date.parse(row.created_at) : null
+  const waited = row.wait_minutes === null ? soFar : row.wait_minutes * 60_000
   const moments: [string, string | null][] = [
     ['Created at', row.created_at],
     ['First handled', row.handle_date],
@@ -174,7 +178,7 @@ function Times({ row }: { row: Complaint }) {
             </Fact>
           ),
       )}
-      {row.wait_minutes !== null && <Fact label={t('Waited')}>{spell(row.wait_minutes * 60_000)}</Fact>}
+      {waited !== null && <Fact label={t('Waited')}>{spell(waited)}</Fact>}
       {(row.reopened_count ?? 0) > 0 && <Fact label={t('Times reopened')}>{row.reopened_count}</Fact>}
     </>
   )
