@@ -82,7 +82,7 @@ function silenceOf(ms: number) {
   const end = () => window.clearTimeout(timer)
   const broken = () => {
     end()
-    timer = window.setTimeout(() => over.abort(new DOMException('Nothing came', 'TimeoutError')), ms)
+    timer = window.setTimeout(() => over.abort(new DOMException('', 'TimeoutError')), ms)
   }
   broken()
   return { tooLong: over.signal, broken, end }
