@@ -5,7 +5,7 @@ import { refuse } from '../../shared/refusals.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { record } from '../activity/activity.ts'
 import type { Actor } from '../actor.ts'
-import { type Db, fixedOnce, row, rows, type Sql, type Tx } from '../db/db.ts'
+import { all, type Db, fixedOnce, row, rows, type Sql, type Tx } from '../db/db.ts'
 import { jsonOf, narrowed, type RowOf } from '../db/shape.ts'
 import { claimFiles } from '../files/files.ts'
 import { releaseForGood } from '../files/housekeeping.ts'
@@ -64,6 +64,8 @@ export function commentsOf(db: Db | Tx, definition: Definition, id: number): Pro
 export interface NewComment {
   /** The record it is said below. */
   record: number
+  /** The merged one on whose page it was written, and with which it is erased. */
+  mergedFrom?: number | undefined
   /** The one whose people hear of it, where that is another. */
   told?: number
   /** Already clean. */
@@ -78,14 +80,18 @@ export interface NewComment {
 export async function addComment(tx: Tx, actor: Actor, definition: Definition, given: NewComment): Promise<Comment> {
   const { resource, record: on } = commentsOn(definition)
   const mentions = await activeOf(tx, given.mentions)
-  const { kind = 'internal' } = given
-  const values = sql`${given.record}, ${given.html}, ${mentions}::bigint[], ${given.files}::text[], ${actor.id}, ${actor.id}`
+  const { kind = 'internal', mergedFrom } = given
+  const own = Object.entries({
+    ...(resource.fields.kind && { kind }),
+    ...(mergedFrom && { merged_from: mergedFrom }),
+  })
+  const names = own.map(([name]) => sql`, ${sql.ref(name)}` as Sql)
+  const values = own.map(([, value]) => sql`, ${value}` as Sql)
   const made = await row(
     tx,
     { id: 'number' },
-    resource.fields.kind
-      ? sql`insert into ${sql.table(resource.table)} (${on}, body, mentions, attachments, created_by, updated_by, kind) values (${values}, ${kind}) returning id`
-      : sql`insert into ${sql.table(resource.table)} (${on}, body, mentions, attachments, created_by, updated_by) values (${values}) returning id`,
+    sql`insert into ${sql.table(resource.table)} (${on}, body, mentions, attachments, created_by, updated_by${all(names, sql``, sql``)})
+        values (${given.record}, ${given.html}, ${mentions}::bigint[], ${given.files}::text[], ${actor.id}, ${actor.id}${all(values, sql``, sql``)}) returning id`,
   )
   const id = made?.id ?? refuse('not found')
   await claimFiles(tx, { module: resource.name, recordId: id, field: 'attachments' }, given.files, actor.id)
@@ -111,11 +117,16 @@ export async function addComment(tx: Tx, actor: Actor, definition: Definition, g
   return written ?? refuse('not found')
 }
 
-/** Takes the words out of what was said about these records; that something was said stays. */
-export async function forgetComments(tx: Tx, definition: Definition, ids: readonly number[]): Promise<void> {
+/** Takes the words out of what was said about these records and in whatever else the module names; that something was said stays. */
+export async function forgetComments(
+  tx: Tx,
+  definition: Definition,
+  ids: readonly number[],
+  also: Sql = sql`false`,
+): Promise<void> {
   const { resource, record: on } = commentsOn(definition)
   const table = sql.table(resource.table)
-  const theirs = sql`${on} = any(${[...ids]}::bigint[])`
+  const theirs = sql`(${on} = any(${[...ids]}::bigint[]) or ${also})`
   await releaseForGood(
     tx,
     sql`f.module = ${resource.name} and f.record_id in (select id from ${table} where ${theirs})`,

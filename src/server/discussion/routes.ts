@@ -83,6 +83,7 @@ async function comment(
   const made = await inTransaction(db, async (tx) =>
     addComment(tx, actor, definition, {
       record: id,
+      mergedFrom: id === given ? undefined : given,
       told: await recordFor(tx, id),
       html: cleanHtml(String(body.body)),
       ...(body.kind === 'call' && { kind: 'call' }),

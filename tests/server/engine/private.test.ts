@@ -368,6 +368,23 @@ describe('private data', () => {
     ).toMatchObject({ action: 'erased' })
   })
 
+  test('takes along what was written on the page of a complaint after it was merged, and leaves the other customer’s', async () => {
+    const phone = '0913000777'
+    const { keys } = chain.running.context.config
+    const [merged, stays] = [await chain.ticket(admin, { phone }), await chain.ticket(admin)]
+    const say = async ({ id }: { id: number }, body: string) =>
+      expect((await chain.call('POST', `ticket/${id}/comment`, { by: admin, body: { body } })).status).toBe(201)
+    await chain.call('POST', `ticket/${merged.id}/merge`, {
+      by: admin,
+      body: { into: stays.id, version: merged.version },
+    })
+    await say(merged, '<p>Tường Vi gọi lại</p>')
+    await say(stays, '<p>Mộc Lan gọi lại</p>')
+    await eraseSubject(db, keys, { phone }, { complaints: anonymize })
+    expect(await tablesWith('Tường Vi')).toEqual([])
+    expect(await tablesWith('Mộc Lan')).toContain('complaint_comments')
+  })
+
   test('is found and goes by an e-mail address, too, for who left no phone', async () => {
     const { keys } = chain.running.context.config
     const made = await row(

@@ -15,6 +15,7 @@ export const comments = resource('complaint-comments', {
   label: 'Comments',
   one: 'Comment',
   ownership: 'routes',
+  ownColumns: ['merged_from'],
   fields: {
     complaint: ref('Complaint', 'complaints', { required: true }),
     kind: choice('Kind', COMMENT_KINDS, { readonly: true, default: 'internal' }),
