@@ -8,6 +8,8 @@ export const CLOCKS = [
   { value: 'law', label: 'The law' },
 ] as const
 
+export type DeadlineKind = (typeof CLOCKS)[number]['value']
+
 export const TIMINGS = [
   { value: 'share', label: 'Percent of the time' },
   { value: 'after', label: 'Working hours after the deadline' },

@@ -4,7 +4,7 @@ import { choices, type Field, flag } from '../../shared/fields.ts'
 import type { Language } from '../../shared/language.ts'
 import { tell } from '../../shared/message.ts'
 import type { Identifier } from '../../shared/users/permissions.ts'
-import type { DeadlineKind } from '../complaints/escalation/policy.ts'
+import type { DeadlineKind } from '../escalation-rungs/escalation-rungs.ts'
 
 interface NotificationKind {
   /** When it is told, for those who choose. A catalog key, as the sentence is. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '#server/actor.ts'
-import type { Db } from '#server/db/db.ts'
+import { type Db, inTransaction, row } from '#server/db/db.ts'
 import { type Call, get, post, type Route } from '#server/http/route.ts'
 import { readUnsubscribeToken, UNSUBSCRIBE, unsubscribePage } from '#server/mail/unsubscribe.ts'
 import { one } from '#server/resource/query/parse-query.ts'
@@ -61,16 +61,15 @@ const labelOf = (name: string): string =>
 
 /** Its other readers go on getting it; what nobody gets is over. */
 async function leaveReport(db: Db, actor: Actor, id: number, person: number): Promise<void> {
-  const others = sql`array_remove(b.people, ${person}::bigint)`
-  await change(
-    db,
-    schedules,
-    {
-      id,
-      set: { people: others, deleted_at: sql`case when ${others} = '{}' then now() end` },
-      action: 'update',
-      scope: null,
-    },
-    actor,
-  )
+  await inTransaction(db, async (tx) => {
+    const found = await row(
+      tx,
+      { people: 'number[]' },
+      sql`select people from report_schedules where id = ${id} and deleted_at is null for update`,
+    )
+    if (!found) return
+    const people = found.people.filter((one) => one !== person)
+    const end = people.length === 0 ? { deleted_at: sql`now()` } : {}
+    await change(tx, schedules, { id, set: { people, ...end }, action: 'update', scope: null }, actor)
+  })
 }

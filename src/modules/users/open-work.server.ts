@@ -21,9 +21,10 @@ interface Work {
   of: Definition
   /** How many, in words. */
   words: string
-  /** Which rows `r` wait for a person. */
-  where: (person: number) => Sql
-  counted?: Sql
+  /** What waits for a person. */
+  rows: (person: number) => Sql
+  /** Those that share it are one. */
+  by?: string
   /** Filters of the list that shows them; none where no list does. */
   list?: (person: number) => Record<string, string | readonly string[]>
   isSeenBy?: (actor: Actor) => boolean
@@ -35,44 +36,46 @@ const WORK: readonly Work[] = [
   {
     of: complaints,
     words: '{{n}} complaints assigned and open',
-    where: (person) => sql`r.assignee = ${person} and ${sql.raw(isOpenState('r.state'))}`,
+    rows: (person) =>
+      sql`select r.* from complaints r where r.assignee = ${person} and ${sql.raw(isOpenState('r.state'))}`,
     list: (person) => ({ assignee: String(person), status: OPEN_STATUSES }),
   },
   {
     of: tasks,
     words: '{{n}} tasks open',
-    where: (person) => sql`r.processors @> array[${person}::bigint] and ${OPEN_TASK}`,
+    rows: (person) =>
+      sql`select r.* from task_management r where r.processors @> array[${person}::bigint] and ${OPEN_TASK}`,
     list: (person) => ({ processors: String(person), status: 'pending' }),
   },
   {
     of: tasks,
     words: '{{n}} tasks to approve',
-    where: (person) => sql`r.approver = ${person} and ${OPEN_TASK}`,
+    rows: (person) => sql`select r.* from task_management r where r.approver = ${person} and ${OPEN_TASK}`,
     list: (person) => ({ approver: String(person), status: 'pending' }),
   },
   {
     of: tasks,
     words: '{{n}} tasks made again and again',
-    where: (person) => sql`r.series_id in (select s.id from task_series s
+    rows: (person) => sql`select r.* from task_management r where r.series_id in (select s.id from task_series s
       where s.active and s.deleted_at is null and s.content->'task'->'processors' @> to_jsonb(${person}::bigint))`,
-    counted: sql`distinct r.series_id`,
+    by: 'series_id',
   },
   {
     of: stores,
     words: '{{n}} stores managed',
-    where: (person) => sql`r.manager = ${person}`,
+    rows: (person) => sql`select r.* from stores r where r.manager = ${person}`,
     list: (person) => ({ manager: String(person) }),
   },
   {
     of: departments,
     words: '{{n}} departments managed',
-    where: (person) => sql`r.manager = ${person}`,
+    rows: (person) => sql`select r.* from departments r where r.manager = ${person}`,
     list: (person) => ({ manager: String(person) }),
   },
   {
     of: schedules,
     words: '{{n}} reports by e-mail set up',
-    where: (person) => sql`r.created_by = ${person}`,
+    rows: (person) => sql`select r.* from report_schedules r where r.created_by = ${person}`,
     isSeenBy: (actor) => actor.scope === 'chain' && actorMay(actor, schedules.permission, 'delete'),
   },
 ]
@@ -94,18 +97,13 @@ export const openWorkRoute: Route = get(
   },
 )
 
-async function countOf(
-  db: Db,
-  { of, where, counted = sql`*`, isSeenBy }: Work,
-  person: number,
-  actor: Actor,
-): Promise<number> {
+async function countOf(db: Db, { of, rows, by = 'id', isSeenBy }: Work, person: number, actor: Actor): Promise<number> {
   if (!(isSeenBy?.(actor) ?? actorMay(actor, of.permission, 'read'))) return 0
   const found = await row(
     db,
     { n: 'number' },
-    sql`select count(${counted})::int as n from ${sql.table(of.table)} r
-        where r.deleted_at is null and ${where(person)} and ${scopeOf(of, actor) ?? sql`true`}`,
+    sql`select count(distinct ${sql.ref(`r.${by}`)})::int as n from (${rows(person)}) r
+        where r.deleted_at is null and ${scopeOf(of, actor) ?? sql`true`}`,
   )
   return found?.n ?? 0
 }

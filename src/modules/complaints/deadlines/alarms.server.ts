@@ -5,12 +5,12 @@ import { type Db, inTransaction, json, row, rows, type Tx } from '#server/db/db.
 import type { RowOf } from '#server/db/shape.ts'
 import { placeSql } from '#server/resource/scope.ts'
 import { formatMoment } from '../../../shared/format.ts'
+import type { DeadlineKind } from '../../escalation-rungs/escalation-rungs.ts'
 import { holidays } from '../../holidays/holidays.ts'
 import { complaints } from '../complaints.ts'
 import {
   type Calendars,
   type Coming,
-  type DeadlineKind,
   dueOf,
   type EscalationLevel,
   missedBy,

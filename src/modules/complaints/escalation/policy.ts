@@ -8,8 +8,7 @@ import {
   workedBetween,
   workOn,
 } from '../../../shared/time/working-time.ts'
-
-export type DeadlineKind = 'first' | 'completion' | 'law'
+import type { DeadlineKind } from '../../escalation-rungs/escalation-rungs.ts'
 
 /** One rung of the ladder, as the chain set it up. */
 export interface EscalationLevel {

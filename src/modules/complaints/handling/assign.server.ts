@@ -80,9 +80,9 @@ export async function assign({ db, actor, id, body, context }: RowCall): Promise
   if (typeof version !== 'number')
     refuse('invalid', { fields: { version: pack('{{field}} is required', { field: 'Version' }) } })
   const { due_at, shorter, reason, rule, priority, ...people } = given
+  const now = await standing({ db, id, actor }, given)
   if (!isGiven(due_at) && !isGiven(priority) && Object.keys(people).length === 0)
     refuse('invalid', { fields: { department: pack('Please choose department') } })
-  const now = await standing({ db, id, actor }, given)
   const starts = isGiven(people.assignee) || isGiven(people.department)
   const set: Columns = {
     ...(isGiven(priority) && reprioritised({ priority }, now)),

@@ -7,7 +7,8 @@ import { complaints, feedback } from '../complaints.ts'
 
 /** What was said about a complaint, and the mails of it, without a word of them; that there were some stays. */
 export async function anonymize(tx: Tx, ids: number[]): Promise<void> {
-  await forgetComments(tx, complaints, ids, sql`merged_from = any(${ids}::bigint[])`)
+  const elsewhere = sql`id in (select c.id from complaint_comments c where c.merged_from = any(${ids}::bigint[]))`
+  await forgetComments(tx, complaints, ids, elsewhere)
   await forgetAnswers(tx, feedback, ids)
   await sql`delete from idempotency_keys where route like 'POST /api/public/follow/%'
       and split_part(route, '/', 5) in (select follow_token from complaints where id = any(${ids}::bigint[]))`.execute(
