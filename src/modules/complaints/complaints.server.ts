@@ -81,9 +81,7 @@ const serving: ModuleOptions = {
     step: stepColumns,
   },
   after: {
-    step: async (name, id, { tx }) => {
-      if (name === 'trash') await refuseTrashOfSurvivor(tx, id)
-    },
+    step: { trash: (id, { tx }) => refuseTrashOfSurvivor(tx, id) },
   },
   guards: (step) => [...costGuards(step), ...taskGuards(step)],
   imports: complaintImports,

@@ -19,11 +19,7 @@ import { reportChartRoutes } from './reports/report-chart.server.ts'
 /** The log is written by draws alone. */
 const servingLogs = (logs: Definition): ModuleOptions => ({
   without: ['update', 'destroy'],
-  after: {
-    step: async (name, id, { tx }) => {
-      if (name === 'not_taken') await takeBack(tx, id)
-    },
-  },
+  after: { step: { not_taken: (id, { tx }) => takeBack(tx, id) } },
   routes: [...statisticsRoutes(logs, { path: 'report' }), ...reportChartRoutes(logs)],
 })
 

@@ -90,8 +90,8 @@ export interface ModuleOptions {
   after?: {
     create?: (id: number, hook: HookCall, body: Record<string, unknown>) => Promise<object | void>
     change?: (id: number, hook: RowHook & { context: AppContext }) => Promise<void>
-    /** What goes with a step, in its transaction. */
-    step?: (name: string, id: number, hook: RowHook & { context: AppContext }) => Promise<void>
+    /** What goes with a step, by its name, in its transaction. */
+    step?: Readonly<Record<string, (id: number, hook: RowHook & { context: AppContext }) => Promise<void>>>
   }
   /** What `after.create` adds to the answer of a new record. */
   adds?: AnswerObject

@@ -124,14 +124,15 @@ export async function takeStep(
     shows,
   }
   const withFiles = Object.entries(stored).filter(([field]) => definition.fields[field]?.kind === 'files')
+  const follow = serving.after?.step?.[name]
   const move = async (db: Db | Tx) => {
     const moved = await change(db, definition, wanted, actor)
     for (const [field, ids] of moved?.isDone ? withFiles : [])
       await claimFiles(db as Tx, { module: definition.name, recordId: id, field }, ids as string[], actor.id) // its check saw to it; only below in a transaction
-    if (moved?.isDone) await serving.after?.step?.(name, id, { tx: db as Tx, actor, context: call.context }) // likewise
+    if (moved?.isDone) await follow?.(id, { tx: db as Tx, actor, context: call.context }) // likewise
     return moved
   }
-  const moved = withFiles.length > 0 || serving.after?.step ? inTransaction(call.db, move) : move(call.db)
+  const moved = withFiles.length > 0 || follow ? inTransaction(call.db, move) : move(call.db)
   const done = await moved.catch(async (error: unknown) => {
     // Who was faster with what may be there only once can be told by now.
     if (error instanceof Refusal && error.refusal === 'duplicate' && !call.db.isTransaction)

@@ -79,12 +79,14 @@ export const servingEvents = (face: Face): ModuleOptions => ({
   }),
   guards: (step) => GUARDS[step] ?? [],
   after: {
-    step: async (name, id, { tx, actor, context }) => {
-      if (name === 'release') {
+    step: {
+      release: async (id, { tx, actor, context }) => {
         await refuseTooMuch(tx, id)
         await sealPlan(tx, context.config.keys, await heldEvent(tx, id), null, actor)
-      }
-      if (name === 'end') await closingOf(tx, id)
+      },
+      end: async (id, { tx }) => {
+        await closingOf(tx, id)
+      },
     },
   },
   imports: eventImports(face),
