@@ -52,6 +52,10 @@ export const holdersOf = (
 export const mayHold = (permission: string): Sql => sql`u.deleted_at is null and ${sql.raw(isActive('u'))} and exists (
   select 1 from user_roles o where o.id = u.role and (o.permissions->${permission}->>'read')::boolean)`
 
+/** The manager of the store `s`, where they are still there for what this permission guards; otherwise its people hear of it. */
+export const managerOf = (permission: string): Sql =>
+  sql`(select u.id from users u where u.id = s.manager and ${mayHold(permission)})`
+
 /**
  * Whether somebody (`u`) answers for the store `s` of the row of that alias: its manager or, where none is there who sees the row, whoever
  * may direct in the store.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import { rows, type Sql, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
+import { managerOf } from '#server/holders.ts'
 import { seenBy } from '#server/resource/scope.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { FACES, type Face } from '../gift-card-events/faces.ts'
@@ -53,8 +54,9 @@ const readers = ({ event }: Face): Sql =>
 const changes = ({ event }: Face): Sql =>
   sql`((o.permissions->${event.permission}->>'edit')::boolean is true and ${seenBy(event, 'e')})`
 
-/** Whether they run the store `s`: its manager, or, where none is named, its people of a store scope. */
-const RUNS = sql`(s.manager = u.id or (s.manager is null and u.store = s.id and o.scope = 'store'))`
+/** Whether they run the store `s`: its manager, or, where none is there, its people of a store scope. */
+const runs = ({ event }: Face): Sql =>
+  sql`(s.manager = u.id or (${managerOf(event.permission)} is null and u.store = s.id and o.scope = 'store'))`
 
 const RING = {
   user_id: 'number',
@@ -73,7 +75,7 @@ const peopleOfEvents = (tx: Tx, face: Face, activities: readonly number[]): Prom
           ${`/${face.event.name}/view/`} || e.id as link, jsonb_build_object('name', e.name) as params
         from activity a join gift_card_events e on e.id = a.record_id and e.deleted_at is null ${readers(face)}
         where a.id = any(${[...activities]}::bigint[]) and (${changes(face)} or exists (select from stores s
-          where s.active and s.deleted_at is null and (e.stores = '{}' or s.id = any(e.stores)) and ${RUNS}))
+          where s.active and s.deleted_at is null and (e.stores = '{}' or s.id = any(e.stores)) and ${runs(face)}))
         order by a.id, u.id`,
   )
 
@@ -99,8 +101,8 @@ const peopleOfStocks = (tx: Tx, face: Face, activities: readonly number[]): Prom
             || case when count(distinct k.store) > 1 then jsonb_build_object('n', count(distinct k.store)) else '{}' end as params
         from activity a join gift_card_event_products g on g.id = a.record_id join gift_card_events e on e.id = g.event ${readers(face)}
           cross join lateral (select s.name, t.store, t.left_over from ${sql.raw(storesSql('g'))} t join stores s on s.id = t.store
-            where ${sql.raw(levelSql('t.stock', 't.left_over'))} = a.action and (${changes(face)} or ${RUNS})) k
+            where ${sql.raw(levelSql('t.stock', 't.left_over'))} = a.action and (${changes(face)} or ${runs(face)})) k
         where a.id = any(${[...activities]}::bigint[]) and a.changes ? 'in_store'
-          and (${changes(face)} or exists (select from stores s where s.id = (a.changes -> 'in_store' ->> 1)::bigint and ${RUNS}))
+          and (${changes(face)} or exists (select from stores s where s.id = (a.changes -> 'in_store' ->> 1)::bigint and ${runs(face)}))
         group by u.id, g.id, e.id order by g.id, u.id`,
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import { rows, type Sql, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
+import { managerOf } from '#server/holders.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { orders } from '../orders/orders.ts'
 import type { KindName } from './kinds.ts'
@@ -35,7 +36,7 @@ export async function tellOfOrders(tx: Tx, happened: readonly Happened[]): Promi
   }
 }
 
-/** A store's manager, or, where none is named, its people who may mend it; nobody hears of what they did themselves. */
+/** A store's manager, or, where none is there, its people who may mend it; nobody hears of what they did themselves. */
 const keepers = (tx: Tx, activities: readonly number[], waits: Sql): Promise<Ring[]> =>
   rows(
     tx,
@@ -44,7 +45,7 @@ const keepers = (tx: Tx, activities: readonly number[], waits: Sql): Promise<Rin
           jsonb_build_object('n', (select count(*)::int from orders w where w.store = r.store and ${waits} and w.deleted_at is null)) as params
         from activity a join orders r on r.id = a.record_id and r.deleted_at is null join stores s on s.id = r.store
         join users u on u.deleted_at is null and ${sql.raw(isActive('u'))} and u.id is distinct from a.actor
-          and case when s.manager is not null then u.id = s.manager else u.store = s.id end
+          and case when ${managerOf(orders.permission)} is not null then u.id = s.manager else u.store = s.id end
         join user_roles o on o.id = u.role and (o.permissions->${orders.permission}->>'read')::boolean and (o.permissions->${orders.permission}->>'edit')::boolean
         where a.id = any(${[...activities]}::bigint[]) order by u.id, a.id desc`,
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import { rows, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
+import { managerOf } from '#server/holders.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { priceChecking } from '../price-checking/price-checking.ts'
 import type { KindName } from './kinds.ts'
@@ -18,7 +19,7 @@ export async function notifyOfPrices(tx: Tx, happened: readonly Happened[]): Pro
   }
 }
 
-/** Who answers for a store: its manager, or, where none is named, its people who may. */
+/** Who answers for a store: its manager, or, where none is there, its people who may. */
 const answerers = (tx: Tx, activities: readonly number[]): Promise<Ring[]> =>
   rows(
     tx,
@@ -33,7 +34,7 @@ const answerers = (tx: Tx, activities: readonly number[]): Promise<Ring[]> =>
           jsonb_build_object('n', (select count(*)::int from price_checking w where w.store = r.store and w.status = 'to_check' and w.due_at is not null and w.deleted_at is null)) as params
         from activity a join price_checking r on r.id = a.record_id and r.deleted_at is null and r.status = 'to_check' join stores s on s.id = r.store
         join users u on u.deleted_at is null and ${sql.raw(isActive('u'))} and u.id is distinct from a.actor
-          and case when s.manager is not null then u.id = s.manager else u.store = s.id end
+          and case when ${managerOf(priceChecking.permission)} is not null then u.id = s.manager else u.store = s.id end
         join user_roles o on o.id = u.role and (o.permissions->${priceChecking.permission}->>'read')::boolean and (o.permissions->${priceChecking.permission}->>'other')::boolean
         where a.id = any(${[...activities]}::bigint[]) order by u.id, a.id desc`,
   )

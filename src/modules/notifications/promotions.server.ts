@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import { rows, type Tx } from '#server/db/db.ts'
+import { managerOf } from '#server/holders.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import { ANNOUNCED } from '../product-promotions/announced.ts'
 import { productPromotions } from '../product-promotions/product-promotions.ts'
@@ -13,7 +14,7 @@ export async function notifyOfPromotions(tx: Tx, happened: readonly Happened[]):
     await ring(tx, 'promotions', '/product-promotions', await managersOf(tx, last.id, last.record_title))
 }
 
-/** A store's manager, or, where none is named, its people of a store scope who may read promotions. */
+/** A store's manager, or, where none is there, its people of a store scope who may read promotions. */
 const managersOf = async (tx: Tx, activity: number, day: string): Promise<Ring[]> => {
   const found = await rows(
     tx,
@@ -24,7 +25,7 @@ const managersOf = async (tx: Tx, activity: number, day: string): Promise<Ring[]
             and (r.starts_on = ${day}::date + 1 or (r.ends_on = ${day}::date + 3 and r.starts_on <= ${day}::date))
         ), mine as (
           select distinct u.id as user_id, s.id as store from stores s
-            join users u on u.id = s.manager or (s.manager is null and u.store = s.id)
+            join users u on u.id = s.manager or (${managerOf(productPromotions.permission)} is null and u.store = s.id)
             join user_roles o on o.id = u.role and (o.permissions->${productPromotions.permission}->>'read')::boolean
           where s.active and s.deleted_at is null and u.deleted_at is null and ${sql.raw(isActive('u'))} and (u.id = s.manager or o.scope = 'store')
         )

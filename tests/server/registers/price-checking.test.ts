@@ -210,6 +210,21 @@ describe('one press', () => {
     throw new Error('It never came to be so')
   }
 
+  test('is heard of by who may answer in a store whose manager was blocked', async () => {
+    const deputy = await chain.person({
+      permissions: { 'price-checking': ANSWERS },
+      scope: 'store',
+      store: chain.stores[1],
+    })
+    await sql`update users set blocked = true where id = ${other.id}`.execute(chain.db)
+    const ticket = await chain.ticket(admin)
+    expect((await ask({ complaint: ticket.id, product: milk })).status).toBe(200)
+    await until(async () => (await toldOf(deputy)).some(({ kind }) => kind === 'price check asked'))
+    await sql`update users set blocked = false where id = ${other.id}`.execute(chain.db)
+    await sql`delete from price_checking where complaint = ${ticket.id}`.execute(chain.db)
+    await sql`update users set deleted_at = now() where id = ${deputy.id}`.execute(chain.db)
+  })
+
   test('asks every open store once, each hears of it once, and a late one is reminded once', async () => {
     await sql`insert into stores (code, name, is_head_office) values ('HO', 'Trụ sở', true)`.execute(chain.db)
     await sql`insert into stores (code, name, active) values ('S09', 'Đã đóng', false)`.execute(chain.db)
