@@ -10,12 +10,12 @@ import { useSession } from '../../session.ts'
 import { DueText } from '../../ui/due.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useNow } from '../../ui/now.ts'
-import { SkeletonLines } from '../../ui/states.tsx'
+import { Failed, SkeletonLines } from '../../ui/states.tsx'
 import css from './bell.module.css'
 import { followNote, markRead, useNotifications } from './notifications.ts'
 
 export default function BellPanel({ close }: { close: () => void }) {
-  const { notes, unread, isLoading, hasMore, isLoadingMore, loadMore } = useNotifications()
+  const { notes, unread, isLoading, error, retry, hasMore, isLoadingMore, loadMore } = useNotifications()
   const open = (note: Notification) => {
     close()
     followNote(note)
@@ -39,7 +39,8 @@ export default function BellPanel({ close }: { close: () => void }) {
           <SkeletonLines lines={6} />
         </div>
       )}
-      {!isLoading && notes.length === 0 && <p className={css.none}>{t('You have read everything.')}</p>}
+      {error ? <Failed error={error} retry={retry} /> : null}
+      {!isLoading && !error && notes.length === 0 && <p className={css.none}>{t('You have read everything.')}</p>}
       {notes.length > 0 && (
         <ul className={css.list}>
           {notes.map((note) => (

@@ -13,17 +13,11 @@ interface Notes extends Page<Notification> {
 }
 type Pages = InfiniteData<Notes, number>
 
-const NONE: Notes = { data: [], total: 0, page: 1, perpage: PERPAGE, count_unread: 0 }
-
-/** The notifications loaded so far; a failure of the first page shows none, one of a further page is said. */
+/** The notifications loaded so far; why there are none, and a failure of a further page is said. */
 export function useNotifications() {
   const found = useInfiniteQuery({
     queryKey: keys.notifications,
-    queryFn: ({ pageParam }) =>
-      get<Notes>('notification', { page: pageParam, perpage: PERPAGE }, { quiet: true }).catch((error: unknown) => {
-        if (pageParam > 1) throw error
-        return NONE
-      }),
+    queryFn: ({ pageParam }) => get<Notes>('notification', { page: pageParam, perpage: PERPAGE }, { quiet: true }),
     initialPageParam: 1,
     getNextPageParam: (last: Notes, all: Notes[]) =>
       all.flatMap((page) => page.data).length < last.total ? all.length + 1 : undefined,
@@ -34,6 +28,8 @@ export function useNotifications() {
     notes: withoutDoubles(pages.flatMap((page) => page.data)),
     unread: pages[0]?.count_unread ?? 0,
     isLoading: found.isPending,
+    error: found.data ? null : found.error,
+    retry: () => void found.refetch(),
     isLoadingMore: found.isFetchingNextPage,
     hasMore: found.hasNextPage,
     loadMore: async () => {
@@ -74,11 +70,11 @@ export function learnUnread(count: number): void {
   else change((pages) => pages.map((page) => ({ ...page, count_unread: count })))
 }
 
-/** Hears what the bell holds, now and whenever it is loaded; a failure is no news. Answers how to stop. */
+/** Hears what the bell holds, now and whenever it is loaded. Answers how to stop. */
 export function onNotes(hear: (notes: Notification[]) => void): () => void {
   const tell = () => {
     const pages = client.getQueryData<Pages>(keys.notifications)?.pages
-    if (pages && pages[0] !== NONE) hear(withoutDoubles(pages.flatMap((page) => page.data)))
+    if (pages) hear(withoutDoubles(pages.flatMap((page) => page.data)))
   }
   tell()
   return client.getQueryCache().subscribe(({ type, query }) => {
