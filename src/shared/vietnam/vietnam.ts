@@ -36,9 +36,13 @@ export const spacedPhone = (digits: string): string =>
   )
 
 /** Prefixes in use since 2018. */
-export const MOBILE = /^0(3[2-9]|5[25689]|7[06-9]|8[1-9]|9[0-9])[0-9]{7}$/
+const MOBILE = /^0(3[2-9]|5[25689]|7[06-9]|8[1-9]|9[0-9])[0-9]{7}$/
 /** A landline with the code of its area, since 2017, or a hotline (design/vietnam.md, 4). */
-export const LANDLINE = /^(02[0-9]{9}|1[89]00[0-9]{4,6})$/
+const LANDLINE = /^(02[0-9]{9}|1[89]00[0-9]{4,6})$/
+
+/** The same for a description of the API. */
+export const MOBILE_PATTERN = MOBILE.source
+export const PHONE_PATTERN = `${MOBILE.source}|${LANDLINE.source}`
 
 export const isMobile = (digits: string): boolean => MOBILE.test(digits)
 

@@ -98,7 +98,7 @@ describe('complaints from a workbook', () => {
     const [mended] = await opened(await download(`ticket/import/${read.id}/bad`))
     expect(mended?.rows).toHaveLength(4)
     expect(mended?.rows[2]?.map(({ text }) => text).slice(0, 2)).toEqual(['Không có cửa hàng này', 'S99'])
-    expect(mended?.rows[2]?.at(-1)?.text).toContain('Số điện thoại')
+    expect(mended?.rows[2]?.at(-1)?.text).toContain('số điện thoại hợp lệ')
     expect(Buffer.from(await download(`ticket/import/${read.id}/file`))).toEqual(
       Buffer.from(await bookOf(HEAD, [...good, ...bad])),
     )

@@ -10,7 +10,7 @@ import { one } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
-import { isPhone } from '../../../shared/vietnam/vietnam.ts'
+import { isPhone, PHONE_PATTERN } from '../../../shared/vietnam/vietnam.ts'
 import { complaints } from '../complaints.ts'
 import {
   DUPLICATE,
@@ -53,7 +53,7 @@ const asked = {
   limit: 'private lookup',
   answers: orNull(CUSTOMER),
   summary: 'A customer and their complaints by phone',
-  query: { phone: { says: 'of the customer', schema: { type: 'string', pattern: '^[0-9]{8,11}$' }, isRequired: true } },
+  query: { phone: { says: 'of the customer', schema: { type: 'string', pattern: PHONE_PATTERN }, isRequired: true } },
 } as const
 
 /** A customer by phone, at the specification's two addresses, and what else of theirs there is. */

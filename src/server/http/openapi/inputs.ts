@@ -1,5 +1,5 @@
 import { type Field, type Fields, isWritable, type Kind } from '../../../shared/fields.ts'
-import { LANDLINE, MOBILE } from '../../../shared/vietnam/vietnam.ts'
+import { MOBILE_PATTERN, PHONE_PATTERN } from '../../../shared/vietnam/vietnam.ts'
 import type { Route } from '../route.ts'
 import type { Schema } from './schema.ts'
 
@@ -52,7 +52,7 @@ const SCHEMAS: Record<Kind, (field: Field) => Schema> = {
   longText: (f) => ({ type: 'string', maxLength: f.max ?? 20_000, ...least(f) }),
   richText: (f) => ({ type: 'string', maxLength: f.max ?? 20_000, description: 'HTML, cleaned by the server' }),
   email: () => ({ type: 'string', format: 'email', maxLength: 254 }),
-  phone: (f) => ({ type: 'string', pattern: f.landline ? `${MOBILE.source}|${LANDLINE.source}` : MOBILE.source }),
+  phone: (f) => ({ type: 'string', pattern: f.landline ? PHONE_PATTERN : MOBILE_PATTERN }),
   digits: (f) => ({ type: 'string', pattern: f.length ? `^[0-9]{${f.length}}$` : `^[0-9]{0,${f.max ?? 40}}$` }),
   taxCode: () => ({
     type: 'string',
