@@ -7,6 +7,9 @@ import { OPEN_STATES } from './states.ts'
 export const DIRECTS = ['edit', 'other'] as const satisfies Right
 
 /** Every allowed step of a complaint (design/complaints.md, Status). Server, buttons and tests read this one table. */
+/** Why a complaint is reopened, or given more time. */
+export const REASON = longText('Reason', { max: 1000 })
+
 export const complaintFlow = flow(
   'state',
   {
@@ -70,7 +73,7 @@ export const complaintFlow = flow(
     },
   },
   {
-    extra: { reason: longText('Reason', { max: 1000 }), despite_tasks: flag('Although tasks are open') },
+    extra: { reason: REASON, despite_tasks: flag('Although tasks are open') },
     name: 'issue_number',
     question: '{{step}}: {{n}} complaints',
     held: { by: 'merged_into_id', shown: 'merged_into', refusal: 'merged' },

@@ -1,4 +1,5 @@
-const DEEPEST = 100
+/** How many merges in a row are followed: each is an act of a hand. */
+export const DEEPEST = 100
 
 /** The ids of a complaint and of everything merged into it, through any number of merges: SQL over that of its id. */
 export const withMerged = (id: string): string =>

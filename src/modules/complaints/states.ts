@@ -11,6 +11,7 @@ export const STATES = [
 export const OPEN_STATES = ['new', 'processing', 'reopened'] as const
 /** Whether a state is open: SQL over the column that holds it. */
 export const isOpenState = (state: string): string => `${state} in (${OPEN_STATES.map((one) => `'${one}'`).join(', ')})`
+export const isOpenIn = (state: unknown): boolean => OPEN_STATES.some((one) => one === state)
 /** The open states as lists and counts show them. */
 export const OPEN_STATUSES = ['overdue', ...OPEN_STATES] as const
 

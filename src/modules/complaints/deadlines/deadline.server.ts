@@ -1,19 +1,17 @@
 import { sql } from 'kysely'
 import type { Sql } from '#server/db/db.ts'
 import type { Columns } from '#server/resource/statements.ts'
-import { flag, longText } from '../../../shared/fields.ts'
+import { flag } from '../../../shared/fields.ts'
 import { pack } from '../../../shared/message.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { DAY_MS } from '../../../shared/time/units.ts'
+import { REASON } from '../flow.ts'
 import { BREACHES } from './timestamps.server.ts'
 
 const DAYS_MOST = 366
 
 /** Beside a deadline that somebody gives. */
 export const SHORTER = flag('May be sooner than the present deadline')
-
-/** Why it is given more time. */
-export const REASON = longText('Reason', { max: 1000 })
 
 const refuseDeadline = (message: string): never => refuse('invalid', { fields: { due_at: message } })
 

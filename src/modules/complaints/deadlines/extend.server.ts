@@ -12,11 +12,11 @@ import { type Columns, change, refuseStale } from '#server/resource/statements.t
 import { moment } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
-import { DIRECTS } from '../flow.ts'
+import { DIRECTS, REASON } from '../flow.ts'
 import { changeDeadline } from '../handling/assign.server.ts'
 import { refuseInvalidTransition } from '../handling/invalid-transition.server.ts'
-import { OPEN_STATES } from '../states.ts'
-import { REASON, SHORTER } from './deadline.server.ts'
+import { isOpenIn } from '../states.ts'
+import { SHORTER } from './deadline.server.ts'
 import { refusePaused } from './pause.server.ts'
 
 export const extendRoutes: Route[] = [
@@ -63,7 +63,7 @@ const shown = async ({ db, id, actor }: Call): Promise<JsonText> =>
 async function takeBack(tx: Tx, { actor, id, body }: Call): Promise<void> {
   const old = await lockedRow(tx, complaints, id, scopeOf(complaints, actor))
   if (old.version !== body.version) await refuseStale(tx, complaints, id, Number(body.version), actor.language)
-  if (!OPEN_STATES.some((state) => state === old.state)) refuseInvalidTransition(String(old.state))
+  if (!isOpenIn(old.state)) refuseInvalidTransition(String(old.state))
   await refusePaused(tx, id)
   const { due_at, due_round, is_extended } = await lastGiven(tx, id, actor)
   const round = Number(due_round?.[0] ?? old.due_round)

@@ -11,7 +11,7 @@ import { longText } from '../../../shared/fields.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 import { refuseInvalidTransition } from '../handling/invalid-transition.server.ts'
-import { isOpenState, OPEN_STATES } from '../states.ts'
+import { isOpenIn, isOpenState } from '../states.ts'
 import { BREACHES, handled, RESUMED } from './timestamps.server.ts'
 
 /** Both clocks stand still while the customer is asked: by hand, until somebody goes on or the customer writes. */
@@ -78,7 +78,7 @@ async function refusePause(
   isPaused: boolean,
 ): Promise<never> {
   const now = await stateOf(db, id)
-  const isOpen = OPEN_STATES.some((state) => state === now?.state)
+  const isOpen = isOpenIn(now?.state)
   if (isOpen && now?.is_paused === isPaused) return refuseStale(db, complaints, id, version, actor.language)
   if (!isPaused) await refusePaused(db, id)
   return refuseInvalidTransition(now?.state)

@@ -13,7 +13,6 @@ import { pick } from '../../../shared/resource.ts'
 import { complaints } from '../complaints.ts'
 import {
   deadlineColumns,
-  REASON,
   refuseReasonless,
   refuseShorter,
   SHORTER,
@@ -21,8 +20,8 @@ import {
 } from '../deadlines/deadline.server.ts'
 import { refusePaused } from '../deadlines/pause.server.ts'
 import { handled } from '../deadlines/timestamps.server.ts'
-import { DIRECTS } from '../flow.ts'
-import { isOpenState, OPEN_STATES } from '../states.ts'
+import { DIRECTS, REASON } from '../flow.ts'
+import { isOpenIn, isOpenState } from '../states.ts'
 import { handlers, NO_HANDLER } from './handlers.server.ts'
 import { refuseInvalidTransition } from './invalid-transition.server.ts'
 import { reprioritised } from './transitions.server.ts'
@@ -175,7 +174,7 @@ async function refuseUnchanged(
     { state: 'string', version: 'number', is_late: 'boolean' },
     sql`select state, version, coalesce(due_at < now(), false) as is_late from complaints where id = ${id}`,
   )
-  if (!OPEN_STATES.some((state) => state === now?.state)) return refuseInvalidTransition(now?.state)
+  if (!isOpenIn(now?.state)) return refuseInvalidTransition(now?.state)
   if (isGiven && now?.version === version) return now.is_late ? refuseReasonless() : refuseShorter()
   return refuseStale(db, complaints, id, version, actor.language)
 }

@@ -13,14 +13,13 @@ import { assigneeInput } from '../assignment/assignee-input.web.tsx'
 import { isAsProposed, proposalFor, proposalWords, proposedOf } from '../assignment/proposal.web.ts'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
-import { complaintFlow } from '../flow.ts'
+import { REASON } from '../flow.ts'
 import { asSeen, explained, latest, showRefusal } from '../view/steps.web.tsx'
 
 type Handling = Pick<Complaint, 'department' | 'assignee' | 'cc_departments'>
 
 const SOONER = flag('May be sooner than the present deadline')
 const NEW_DEADLINE = { ...complaints.fields.due_at, label: 'New deadline', readonly: false }
-const REASON = { ...complaintFlow.extra.reason, kind: 'longText', label: 'Reason', max: 1000 } as const
 
 /** Who handles a complaint, and until when, as the dialog asks it. */
 const HANDLING: Fields = {

@@ -7,7 +7,7 @@ import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
 import { BREACHES, handled, RESUMED } from '../deadlines/timestamps.server.ts'
 import { DIRECTS } from '../flow.ts'
-import { OPEN_STATES } from '../states.ts'
+import { isOpenIn } from '../states.ts'
 import { handlers, NO_HANDLER } from './handlers.server.ts'
 
 /** What a step sets beside the state. */
@@ -75,7 +75,7 @@ export function assigned(columns: Columns, old: Columns): Columns {
 
 /** Another type or priority of an open complaint means another deadline, from when its clock began to run. */
 export function reprioritised(columns: Columns, old: Columns): Columns {
-  const isOpen = OPEN_STATES.some((state) => state === old.state)
+  const isOpen = isOpenIn(old.state)
   const priority = columns.priority ?? old.priority
   const type = columns.feedback_type ?? old.feedback_type
   if (!isOpen || (priority === old.priority && type === old.feedback_type)) return columns

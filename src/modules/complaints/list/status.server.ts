@@ -9,7 +9,7 @@ import { type Conditions, type OwnFilter, type OwnFilters, whereSql } from '#ser
 import { searched } from '#server/search/search.ts'
 import { refuse } from '../../../shared/refusals.ts'
 import { complaints } from '../complaints.ts'
-import { isOpenState, OPEN_STATES, STATUSES } from '../states.ts'
+import { isOpenIn, isOpenState, OPEN_STATES, STATUSES } from '../states.ts'
 
 /** The status of `r`. */
 export const STATUS = sql.raw(`(${complaints.fields.status.sql})`)
@@ -22,8 +22,7 @@ const STATUS_SQL: Record<string, OwnFilter> = Object.fromEntries(
   STATUSES.map(({ value }): [string, OwnFilter] => {
     if (value === 'overdue') return [value, { where: IS_LATE, states: OPEN_STATES, late: 'only' }]
     if (value === 'deleted') return [value, { where: sql`r.state = 'deleted'`, states: ['deleted'], isTrash: true }]
-    const isOpen = OPEN_STATES.some((state) => state === value)
-    if (!isOpen) return [value, { where: sql`r.state = ${sql.lit(value)}`, states: [value] }]
+    if (!isOpenIn(value)) return [value, { where: sql`r.state = ${sql.lit(value)}`, states: [value] }]
     return [
       value,
       {

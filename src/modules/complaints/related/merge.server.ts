@@ -17,7 +17,7 @@ import { type CostState, costRefusalOf } from '../cost/cost.ts'
 import { BREACHES, handled, RESUMED } from '../deadlines/timestamps.server.ts'
 import { complaintFlow, DIRECTS } from '../flow.ts'
 import { stepColumns } from '../handling/transitions.server.ts'
-import { isOpenState, OPEN_STATES } from '../states.ts'
+import { isOpenIn, isOpenState } from '../states.ts'
 
 /** Two complaints about one matter become one, and apart again. */
 export const mergeRoutes: Route[] = [
@@ -91,13 +91,11 @@ async function merge({ db, actor, id, body, context }: Call): Promise<JsonText> 
       actor,
     ).then((done) => done?.isDone || refuseStale(tx, complaints, id, Number(body.version), actor.language))
     await tell(tx, actor, 'absorb', stays, gone)
-    if (isOpen(gone) && !isOpen(stays)) await reopen(tx, actor, into)
+    if (isOpenIn(gone.state) && !isOpenIn(stays.state)) await reopen(tx, actor, into)
   })
   context.feed.nudge()
   return new JsonText((await showJson(db, complaints, id, null, actor.language)) ?? 'null')
 }
-
-const isOpen = ({ state }: Side): boolean => OPEN_STATES.some((open) => open === state)
 
 /** Work that goes on in a complaint that was over begins there anew. */
 async function reopen(tx: Tx, actor: Actor, id: number): Promise<void> {

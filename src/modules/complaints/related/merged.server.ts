@@ -8,11 +8,10 @@ import { storeWall } from '#server/resource/scope.ts'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { tags } from '../../tags/tags.ts'
 import { complaints } from '../complaints.ts'
-import { withMerged } from '../merged.ts'
+import { DEEPEST, withMerged } from '../merged.ts'
 
 /** What was merged, read: docs/decisions/merging.md. Merges make trees; no complaint is ever its own survivor. */
 
-const DEEPEST = 100
 const PARTS_MOST = 200
 
 /** The complaint that goes on for this one: itself, where it was not merged. */
