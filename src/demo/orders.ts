@@ -21,9 +21,7 @@ const SHOPS = STORES.filter(({ code }) => code !== 'HO')
 const HOURS = [9, 10, 11, 12, 13, 15, 17, 19, 20, 21, 22, 23]
 const PAYMENTS = ['cod', 'cod', 'cod', 'transfer', 'card', 'wallet', 'wallet'] as const
 /** Busy Saturdays and Sundays, and the sale on the day that has the number of its month. */
-const weightOf = (day: string): number => {
-  return (weekdayOf(day) > 5 ? 1.5 : 1) * (day.slice(5, 7) === day.slice(8) ? 3 : 1)
-}
+const weightOf = (day: string): number => (weekdayOf(day) > 5 ? 1.5 : 1) * (day.slice(5, 7) === day.slice(8) ? 3 : 1)
 
 /** Half a year of orders of the mall: most are delivered, some failed and were tried again, those of the last days are on their way. */
 export async function keepOrders(tx: Tx, people: readonly Person[], chance: Chance, now: number): Promise<void> {

@@ -52,17 +52,19 @@ export const holdersOf = (
 export const mayHold = (permission: string): Sql => sql`u.deleted_at is null and ${sql.raw(isActive('u'))} and exists (
   select 1 from user_roles o where o.id = u.role and (o.permissions->${permission}->>'read')::boolean)`
 
-/** The manager of the store `s`, where they are still there for what this permission guards; otherwise its people hear of it. */
-export const managerOf = (permission: string): Sql =>
-  sql`(select u.id from users u where u.id = s.manager and ${mayHold(permission)})`
+/**
+ * The manager of the store `s`, where they are still there for what this permission guards; otherwise its people hear of it.
+ * @param sees of the manager (`u`) in their role (`o`)
+ */
+export const managerOf = (permission: string, sees: Sql = sql`true`): Sql =>
+  sql`(select u.id from users u join user_roles o on o.id = u.role where u.id = s.manager and ${mayHold(permission)} and ${sees})`
 
 /**
  * Whether somebody (`u`) answers for the store `s` of the row of that alias: its manager or, where none is there who sees the row, whoever
  * may direct in the store.
  */
 export const answersFor = (definition: Definition, alias: string): Sql => sql`coalesce(
-  u.id = (select u.id from users u join user_roles o on o.id = u.role
-    where u.id = s.manager and ${mayHold(definition.permission)} and ${seenBy(definition, alias)}),
+  u.id = ${managerOf(definition.permission, seenBy(definition, alias))},
   u.store = s.id and ${standsIn(definition.permission)})`
 
 /** Somebody (`u`) who sees one store and may direct there as its manager does. */

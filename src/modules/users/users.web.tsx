@@ -22,7 +22,7 @@ const User = ({ params }: PageParams) => (
     id={params.id ?? ''}
     hidden={(row) => (row.blocked ? [...BESIDE, 'status'] : BESIDE)}
     aside={(row) => <UserStatus row={row} />}
-    beside={(row) => statusOf(row)}
+    beside={statusOf}
     beforeDelete={(row) => <OpenWork user={row.id} />}
   />
 )

@@ -66,7 +66,7 @@ function readCommon(): ReadonlySet<string> {
   const all = JSON.parse(readFileSync(file, 'utf8')) as string[] // the package's own
   return new Set(all.filter(({ length }) => length >= PASSWORD_LEAST))
 }
-const COMMON = readCommon()
+let common: ReadonlySet<string> | undefined
 
 /** Refuses a password that is short, common, or made of what everybody knows about the person. */
 export function refuseWeakPassword(password: string, about: readonly (string | null | undefined)[]): void {
@@ -76,6 +76,7 @@ export function refuseWeakPassword(password: string, about: readonly (string | n
   if (!isLongEnough) says('Password: at least {{min}} characters', { min: PASSWORD_LEAST })
   if (isTooLong || Buffer.byteLength(password) > BYTES_MOST)
     says('Password: at most {{max}} characters', { max: PASSWORD_MOST })
-  if (isCommon || COMMON.has(normalizeText(password))) says('This password is too easy to guess')
+  common ??= readCommon()
+  if (isCommon || common.has(normalizeText(password))) says('This password is too easy to guess')
   if (isPersonal) says('The password must not hold your name, e-mail, store, chain or “back office”')
 }

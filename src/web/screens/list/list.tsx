@@ -184,21 +184,23 @@ export function ListScreen(props: ListScreenProps) {
         {tabs ?? (definition.pendingFilter && !view ? <WaitingTabs list={list} /> : null)}
       </ViewTabs>
       {isLeading ? null : (
-        <FilterBar
-          list={list}
-          beside={props.besideFilters}
-          openly={props.openFilters}
-          hasTrash={props.hasTrash !== false && may(definition.permission, 'delete')}
-        />
-      )}
-      {isLeading ? null : split.isOn ? (
-        <Suspense fallback={card}>
-          <Split {...{ list, active, onward }} ahead={props.ahead}>
-            {card}
-          </Split>
-        </Suspense>
-      ) : (
-        card
+        <>
+          <FilterBar
+            list={list}
+            beside={props.besideFilters}
+            openly={props.openFilters}
+            hasTrash={props.hasTrash !== false && may(definition.permission, 'delete')}
+          />
+          {split.isOn ? (
+            <Suspense fallback={card}>
+              <Split {...{ list, active, onward }} ahead={props.ahead}>
+                {card}
+              </Split>
+            </Suspense>
+          ) : (
+            card
+          )}
+        </>
       )}
     </Page>
   )
