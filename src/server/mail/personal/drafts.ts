@@ -146,16 +146,16 @@ export async function attachedParts(
   mailbox: PersonalMailbox,
   parts: MailDraft['forwarded'],
 ): Promise<MailDraftShown['attached']> {
-  const attached: MailDraftShown['attached'] = []
-  for (const { id, part } of parts) {
-    const files = await filesOfMail(mailbox, mailbox.keys.mail(id)).catch(() => [])
-    const file = files.find((one) => one.part === part)
+  const known = new Map<string, Awaited<ReturnType<typeof filesOfMail>>>()
+  for (const id of new Set(parts.map((one) => one.id)))
+    known.set(id, await filesOfMail(mailbox, mailbox.keys.mail(id)).catch(() => []))
+  return parts.map(({ id, part }) => {
+    const file = known.get(id)?.find((one) => one.part === part)
     const { name, type, size } = file
       ? shownFile(file)
       : { name: `part-${part}`, type: 'application/octet-stream', size: 0 }
-    attached.push({ file: null, id, part, name, type, size })
-  }
-  return attached
+    return { file: null, id, part, name, type, size }
+  })
 }
 
 /** A draft out of the mailbox, to go on with it. */
