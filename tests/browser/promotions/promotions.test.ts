@@ -259,6 +259,26 @@ test('the history of promotions tells before and after whole, on every width', a
   await leave()
 })
 
+test('pictures chosen together are all kept on a slow machine, whichever of them comes when', async () => {
+  const { page, context, open, leave } = await visit({ by: marketing, lang: 'vi' })
+  const names = Array.from({ length: 8 }, (_, at) => `hinh-${at + 1}.jpg`)
+  const pictures = await Promise.all(names.map((name) => photo(name)))
+  const machine = await context.newCDPSession(page)
+  for (let time = 0; time < 3; time++) {
+    await open('/product-promotions/create')
+    await machine.send('Emulation.setCPUThrottlingRate', { rate: 8 })
+    await page.locator('input[type=file]').first().setInputFiles(pictures)
+    for (const name of names) await page.getByRole('button', { name: say('Remove {{name}}', { name }) }).waitFor()
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
+    const kept = await Promise.all(
+      names.map((name) => page.getByRole('button', { name: say('Crop {{name}}', { name }) }).count()),
+    )
+    expect(kept).toEqual(names.map(() => 1))
+    await machine.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  }
+  await leave()
+})
+
 test('the pictures of a promotion are cropped, and another one is made the cover', async () => {
   const { page, open, leave } = await visit({ by: marketing, lang: 'vi' })
   const id = await kept({ product_name: 'Có hình' })

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconRefresh, IconUpload, IconX } from '@tabler/icons-react'
-import { type ClipboardEvent, type DragEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { formatBytes } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
@@ -19,7 +19,7 @@ export function FilesInput(props: InputProps) {
   const { field, disabled } = props
   const stored = filesIn(props.value)
   const latest = useRef(stored)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = stored
   })
   const max = field.max ?? MOST_FILES
