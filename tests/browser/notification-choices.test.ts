@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -9,6 +10,9 @@ import { startChain } from '../setup/chain.ts'
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
 const admin = await chain.person()
+interface Kept {
+  choices: { new: { mail: boolean } }
+}
 
 /** The browser's own notices, as a person would see them; allowed when the person asks, left open at the question before. */
 function watchNotices(): void {
@@ -78,6 +82,30 @@ describe.each<[Language, Device, 'light' | 'dark']>([
     await expect.poll(() => switchOf(page, 'overdue', 'In the browser').isChecked()).toBe(true)
     await desk.leave()
   })
+})
+
+test('of switches turned faster than a slow line answers, the last one counts', async () => {
+  const boss = await chain.person({ role: 'Store manager', store: chain.stores[0] })
+  const say = wordsOf('vi')
+  const { page, ...desk } = await visit({ lang: 'vi', by: boss })
+  let sent = 0
+  let kept = 0
+  await page.route('**/notification/choices', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    sent += 1
+    await setTimeout(sent === 1 ? 1500 : 0)
+    await route.fulfill({ response: await route.fetch() })
+    kept += 1
+  })
+  await desk.open('/profile-setting?tab=notifications')
+  const mail = page.getByRole('switch', { name: `${say(KINDS.new.label)}: ${say('To my e-mail')}` })
+  const isOn = await mail.isChecked()
+  for (let press = 0; press < 4; press++) await mail.press('Space')
+  await expect.poll(() => kept).toBe(4)
+  expect(await mail.isChecked()).toBe(isOn)
+  const { data } = await chain.call<Kept>('GET', 'notification/choices', { by: boss })
+  expect(data.choices.new.mail).toBe(isOn)
+  await desk.leave()
 })
 
 test('Offered is only what somebody with these rights is ever told of', async () => {

@@ -2,6 +2,7 @@ import { t } from '../../shared/language.ts'
 import type { MailFolder, MailRow } from '../../shared/mail.ts'
 import { post } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
+import { SerialQueue } from '../../web/serial-queue.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
 import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { changeMails, countUnread, mailKeys, refreshMails } from './data.web.ts'
@@ -15,6 +16,8 @@ export interface Place {
 type Flag = 'seen' | 'starred' | 'important'
 const CALLS = { seen: 'mail/setRead', starred: 'mail/setStarred', important: 'mail/setImportant' } as const
 
+const marks = new SerialQueue()
+
 /** A mark on a conversation: read ones are so as a whole, a star or importance is of its newest mail. */
 export async function mark(rows: readonly MailRow[], flag: Flag, value: boolean, folder?: string): Promise<void> {
   const changing = rows.filter((row) => row[flag] !== value)
@@ -23,7 +26,7 @@ export async function mark(rows: readonly MailRow[], flag: Flag, value: boolean,
   changeMails(ids, (row) => ({ ...row, [flag]: value }))
   if (flag === 'seen' && folder) countUnread(folder, value ? -changing.length : changing.length)
   try {
-    await post(CALLS[flag], { ids, value }, { quiet: true })
+    await marks.run(() => post(CALLS[flag], { ids, value }, { quiet: true }))
   } catch (error) {
     changeMails(ids, (row) => ({ ...row, [flag]: !value }))
     sayFailure(error)

@@ -4,6 +4,7 @@ import type { NotificationChoice, NotificationChoices, NotificationSettings } fr
 import { t } from '../../shared/language.ts'
 import { get, post } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
+import { SerialQueue } from '../../web/serial-queue.ts'
 import { useMay } from '../../web/session.ts'
 import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
@@ -119,12 +120,14 @@ interface Change {
   digest?: boolean
 }
 
+const changes = new SerialQueue()
+
 /** Shown at once; back as it was when the server says no. */
 async function keep(change: Change): Promise<void> {
   await client.cancelQueries({ queryKey: KEY })
   show(change)
   try {
-    await post('notification/choices', change, { quiet: true })
+    await changes.run(() => post('notification/choices', change, { quiet: true }))
     snackbar(t('Your choice was saved'), { variant: 'alert', colour: 'ok' })
   } catch (error) {
     sayFailure(error)

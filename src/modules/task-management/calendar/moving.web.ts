@@ -2,6 +2,7 @@ import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { put } from '../../../web/api.ts'
 import { changed, client, keys } from '../../../web/query.ts'
+import { SerialQueue } from '../../../web/serial-queue.ts'
 import { sayFailure, snackbar } from '../../../web/ui/snackbar.tsx'
 import { tasks } from '../task-management.ts'
 import { type Dates, isSameTime } from './placing.ts'
@@ -12,26 +13,19 @@ export const WINDOWS = [tasks.wire, 'list', 'calendar'] as const
 
 /** What was moved last, to be taken back once. */
 let last: { task: ShownTask; before: Dates } | undefined
-/** The last of the moves that are on their way, one after the other. */
-let latest: Promise<unknown> = Promise.resolve()
+const moves = new SerialQueue()
 /** The version that the last move of a task left, which the screen may not have heard of yet. */
 const versions = new Map<number, number>()
 
 /** Waits for the moves that are on their way: a window that is asked for meanwhile might show what was before them. */
-export const movesKept = (): Promise<unknown> => latest
-
-function inTurn<T>(move: () => Promise<T>): Promise<T> {
-  const kept = latest.then(move)
-  latest = kept.catch(() => undefined)
-  return kept
-}
+export const movesKept = (): Promise<unknown> => moves.drain()
 
 /** Gives a task other dates: at once on the screen, and back where the server says no. Answers whether it was kept. */
 export async function setDates(task: ShownTask, dates: Dates, zone: string): Promise<boolean> {
   if (isSameTime(task, dates)) return true
   const before: Dates = { date_start: task.date_start, date_end: task.date_end }
   show({ ...task, ...dates })
-  return inTurn(async () => {
+  return moves.run(async () => {
     const now = await save(task, dates)
     if (!now) return false
     last = { task: now, before }
@@ -44,7 +38,7 @@ export async function setDates(task: ShownTask, dates: Dates, zone: string): Pro
 
 /** Takes the last move back. */
 export const undo = (zone: string): Promise<void> =>
-  inTurn(async () => {
+  moves.run(async () => {
     if (!last) return
     const { task, before } = last
     last = undefined

@@ -113,18 +113,14 @@ const MOST_PHOTOS = checklistItems.fields.photos.max ?? 1
 function usePhotos({ item, acts }: ItemProps) {
   const picker = useRef<HTMLInputElement>(null)
   const ticks = useRef(false)
-  const held = useRef(item.photos)
-  held.current = item.photos
   const uploads = useUploads({
     accept: 'images',
     max: MOST_PHOTOS,
     held: item.photos.length,
     onStored: (file) => {
-      const photos = [...held.current, file]
-      held.current = photos
       // Whoever wanted to tick it was asked for the photo, and has given it.
       const done = ticks.current && item.kind === 'tick'
-      void acts.change(item, { photos: photos.map(({ id }) => id), ...(done && { done }) }, { photos })
+      void acts.addPhoto(item, file, done ? { done } : {})
     },
   })
   return {
