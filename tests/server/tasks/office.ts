@@ -34,7 +34,7 @@ export interface Item {
   done_by: { id: number } | null
   is_out: boolean
   note: string | null
-  photos: { id: string }[]
+  photos: { id: string; name: string }[]
 }
 export interface Checklist {
   data: Item[]
