@@ -178,5 +178,7 @@ export const PERPAGE_MOST = 1000
 export const PERPAGE_OFFERED = [10, 15, 25, 50, 100, 1000] as const
 /** The code of the one refusal that a list answers otherwise than by saying it. */
 export const TOO_MANY_TO_SORT = 1603
+/** The code of the refusal after which the password is asked for, and the call sent again. */
+export const UNPROVEN = 1106
 
 export const SEARCH_DEBOUNCE_MS = 500

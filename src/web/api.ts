@@ -1,4 +1,4 @@
-import type { Envelope, RefusalData } from '../shared/api.ts'
+import { type Envelope, type RefusalData, UNPROVEN } from '../shared/api.ts'
 import { t } from '../shared/language.ts'
 import { busy } from './busy.ts'
 import { dropToken, leaveForSignIn, token } from './token.ts'
@@ -81,17 +81,34 @@ export function onForbidden(handler: () => void): void {
   noteForbidden = handler
 }
 
+let prove = async (): Promise<boolean> => false
+
+/** Asks for the password again, where a call is refused without it; answers whether it was given. */
+export function onUnproven(handler: () => Promise<boolean>): void {
+  prove = handler
+}
+
 /** Turns an answer into its data, or throws the refusal; 401 ends the session. */
 export async function openEnvelope<T>(response: Response): Promise<T> {
   const envelope = await readEnvelope(response)
   if (response.status === 401) endSession()
-  if (response.status === 403) noteForbidden()
+  if (response.status === 403 && envelope.ErrorCode !== UNPROVEN) noteForbidden()
   if (envelope.ErrorCode !== 0)
     throw new ApiRefusal(envelope.ErrorCode, response.status, envelope.ErrorDescription, refusalData(envelope.Data))
   return envelope.Data as T // the server's contract for this path, which the caller names
 }
 
 async function call<T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
+  try {
+    return await callOnce<T>(method, path, body, options)
+  } catch (error) {
+    const isUnproven = error instanceof ApiRefusal && error.code === UNPROVEN
+    if (!isUnproven || !(await prove())) throw error
+    return callOnce<T>(method, path, body, options)
+  }
+}
+
+async function callOnce<T>(method: string, path: string, body: unknown, options: CallOptions): Promise<T> {
   const isForm = body instanceof FormData
   const headers = authorised({ accept: JSON_TYPE })
   if (body !== undefined && !isForm) headers['content-type'] = JSON_TYPE

@@ -7,6 +7,7 @@ import type { Language } from '../../src/shared/language.ts'
 import { choose, type Device, startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
 import { aSecondOf } from '../setup/browser/promptly.ts'
 import { startChain } from '../setup/chain.ts'
+import { PASSWORD } from '../setup/password.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
@@ -138,6 +139,36 @@ describe.each<[Language, Device]>([
     await boss.expectAccessible('the audit')
     await boss.leave()
   })
+})
+
+test('whoever typed their password long ago is asked for it before they change rights, and goes on where they were', async () => {
+  const say = wordsOf('vi')
+  const [boss, other] = [await chain.person(), await chain.person()]
+  await sql`update sessions set proven_at = now() - interval '11 minutes' where user_id = ${boss.id}`.execute(chain.db)
+  const { page, open, expectAccessible, leave } = await visit({ by: boss, lang: 'vi', expected: [/403/, /422/] })
+  const question = page.getByRole('dialog', { name: say('Confirm that it is you') })
+  const password = question.getByLabel(say('Password'), { exact: true })
+  await open(`/users/update/${other.id}`)
+  await page.locator('#field-user_name').fill('Nguyễn Văn Bình')
+  const save = page.getByRole('button', { name: say('Save'), exact: true })
+  await save.click()
+  await password.waitFor()
+  await expectAccessible('the question for the password')
+  await page.keyboard.press('Escape')
+  await page.getByText(say('Please enter your password again to do this.')).first().waitFor()
+  expect(await page.locator('#field-user_name').inputValue()).toBe('Nguyễn Văn Bình')
+  await save.click()
+  await password.fill('Wrong-horse-88')
+  await password.press('Enter')
+  await question.getByText(say('The current password is not right.')).waitFor()
+  await password.fill(PASSWORD)
+  await password.press('Enter')
+  await page.waitForURL(`**/users/view/${other.id}`)
+  await page.getByRole('heading', { level: 1, name: 'Nguyễn Văn Bình' }).waitFor()
+  await page.getByRole('button', { name: say('Block'), exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: say('Block'), exact: true }).click()
+  await page.getByText(say('Blocked: cannot sign in')).waitFor()
+  await leave()
 })
 
 test('an invitation opens once', async () => {

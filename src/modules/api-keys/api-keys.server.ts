@@ -28,6 +28,7 @@ const USE_ROW = { day: 'string', address: 'string', last_at: 'date' } as const
 
 const serving: ModuleOptions = {
   isForPeople: true,
+  isSensitive: true,
   beside: { permissions: PERMISSIONS },
   before: {
     create: async (columns, hook) => {

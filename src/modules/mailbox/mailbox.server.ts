@@ -94,6 +94,7 @@ const routes: Route[] = [
     {
       needs: { permission: 'system', flag: 'edit' },
       takesKeys: false,
+      isSensitive: true,
       limit: 'mail servers',
       body: BODY,
       answers: SHOWN,

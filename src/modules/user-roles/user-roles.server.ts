@@ -26,6 +26,7 @@ import { refuseUnplaced } from './unplaced.server.ts'
 import { userRoles } from './user-roles.ts'
 
 const serving: ModuleOptions = {
+  isSensitive: true,
   beside: {
     permissions: PERMISSIONS,
     no_cost_limit: {
@@ -116,6 +117,7 @@ const own: Route[] = [
     'role/update-user-role',
     {
       needs: { permission: 'user-roles', flag: 'edit' },
+      isSensitive: true,
       body: { user: ref('User', 'users', { required: true }), role: ref('Role', 'user-roles', { required: true }) },
       answers: { moved: 'number' },
       summary: 'Give one user a role',
@@ -126,6 +128,7 @@ const own: Route[] = [
     'role/update-role-by-user',
     {
       needs: { permission: 'user-roles', flag: 'edit' },
+      isSensitive: true,
       body: { users: refs('Users', 'users', { max: 200 }), role: ref('Role', 'user-roles', { required: true }) },
       answers: { moved: 'number' },
       summary: 'Give several users a role',
@@ -136,6 +139,7 @@ const own: Route[] = [
     'role/:id/copy',
     {
       needs: { permission: 'user-roles', flag: 'add' },
+      isSensitive: true,
       creates: true,
       body: {
         name: text('Role name', { required: true, max: 100 }),

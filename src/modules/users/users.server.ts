@@ -28,6 +28,7 @@ export const files: FileAccesses = {
 }
 
 export default serve(users, {
+  isSensitive: true,
   adds: { invitation: 'string' },
   imports: userImports,
   before: {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { recordSql } from '#server/activity/activity.ts'
+import { refuseStranger } from '#server/auth/in-person.ts'
 import { inTransaction, row } from '#server/db/db.ts'
 import type { Call } from '#server/http/route.ts'
 import { placeSql, scopeOf } from '#server/resource/scope.ts'
-import { refuseStranger } from '#server/sheets/sheets.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { vatInfo } from './vat-info.ts'
 

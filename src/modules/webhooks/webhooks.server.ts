@@ -33,6 +33,7 @@ const madeSecrets = new WeakMap<FastifyRequest, string>()
 
 const serving: ModuleOptions = {
   isForPeople: true,
+  isSensitive: true,
   beside: {
     events: {
       type: 'array',

@@ -12,6 +12,7 @@ import { namedAnswer, recordOf } from '../http/answers.ts'
 import { type Call, del, get, JsonText, post, type Route } from '../http/route.ts'
 import { showJson } from '../resource/query/list.ts'
 import { change } from '../resource/statements.ts'
+import { provingRoute } from './in-person.ts'
 import { hashPassword, isPassword, refuseWeakPassword } from './password.ts'
 import { SESSION_USER, sessionUser } from './session-user.ts'
 import { endSessions } from './sessions.ts'
@@ -121,6 +122,7 @@ export const accountRoutes: Route[] = [
       return ended > 0 ? null : refuse('not found')
     },
   ),
+  provingRoute,
   post(
     'session/end-others',
     { needs: 'session', answers: { ended: 'number' }, summary: 'End all other own sessions' },
@@ -152,6 +154,7 @@ async function changePassword({ db, actor, request, context }: Call) {
   const hash = await hashPassword(String(new_password))
   await inTransaction(db, async (tx) => {
     await sql`update users set password_hash = ${hash}, password_set_at = now() where id = ${actor.id}`.execute(tx)
+    await sql`update sessions set proven_at = now() where id = ${actor.session}`.execute(tx)
     await endSessions(tx, actor, Number(actor.id), 'password changed', { except: actor.session })
   })
   context.sessions.forget(actor.id)

@@ -170,16 +170,18 @@ export async function actorOfUser(db: Db, userId: number, address: string | null
   return { ...actorFrom(found), session: null, language: isLanguage(found.locale) ? found.locale : 'vi', address }
 }
 
-/** Opens a session and answers its token; the oldest beyond five ends. */
+/** Opens a session and answers its token; the oldest beyond five ends. Unless said, the password was typed just now. */
 export async function openSession(
   tx: Tx | Db,
   tokens: Tokens,
   userId: number,
-  from: { address: string | null; device: string | null },
+  from: { address: string | null; device: string | null; provenAt?: Date },
 ): Promise<{ id: string; token: string }> {
   const id = randomBytes(16).toString('base64url')
-  await sql`insert into sessions (id, user_id, expires_at, address, device_name) values
-    (${id}, ${userId}, now() + make_interval(secs => ${TOKEN_SECONDS}), ${from.address}, ${from.device})`.execute(tx)
+  await sql`insert into sessions (id, user_id, expires_at, address, device_name, proven_at) values
+    (${id}, ${userId}, now() + make_interval(secs => ${TOKEN_SECONDS}), ${from.address}, ${from.device}, coalesce(${from.provenAt ?? null}::timestamptz, now()))`.execute(
+    tx,
+  )
   await sql`update sessions set ended_at = now() where ended_at is null and id in (
     select id from sessions where user_id = ${userId} and ended_at is null and expires_at > now() order by created_at desc offset ${SESSIONS_MOST})`.execute(
     tx,
@@ -225,9 +227,16 @@ export async function rotateSession(
 ): Promise<string | null> {
   const old = await row(
     tx,
-    { successor: 'string?', is_over: 'boolean', is_idle: 'boolean', address: 'string?', device_name: 'string?' },
+    {
+      successor: 'string?',
+      is_over: 'boolean',
+      is_idle: 'boolean',
+      address: 'string?',
+      device_name: 'string?',
+      proven_at: 'date',
+    },
     sql`select successor, (expires_at <= now() or coalesce(ended_at <= now(), false)) as is_over,
-          last_seen_at <= ${idleSince(idleMinutes)} as is_idle, address, device_name
+          last_seen_at <= ${idleSince(idleMinutes)} as is_idle, address, device_name, proven_at
         from sessions where id = ${sid} and user_id = ${userId} for update`,
   )
   if (!old) return null
@@ -240,7 +249,10 @@ export async function rotateSession(
   await sql`update sessions set ended_at = now() + make_interval(secs => ${REFRESH_GRACE_SECONDS}) where id = ${sid}`.execute(
     tx,
   )
-  const made = await openSession(tx, tokens, userId, { address: old.address, device: old.device_name })
+  const made = await openSession(tx, tokens, userId, {
+    ...{ address: old.address, device: old.device_name },
+    provenAt: old.proven_at,
+  })
   await sql`update sessions set successor = ${made.id} where id = ${sid}`.execute(tx)
   await record(tx, actor, {
     action: 'session refreshed',

@@ -7,6 +7,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { type Actor, actorMay, thePublic } from '../actor.ts'
 import type { AppContext } from '../app-context.ts'
 import { isKey } from '../auth/api-keys.ts'
+import { refuseUnproven } from '../auth/in-person.ts'
 import type { Db } from '../db/db.ts'
 import { placeAddresses } from '../places/placed.ts'
 import type { RawQuery } from '../resource/query/parse-query.ts'
@@ -251,6 +252,7 @@ const isProtected = (name: string, fields: Fields): boolean => {
 
 async function judged(context: AppContext, route: Route, call: Call): Promise<Answer> {
   if (isCheck(route, call)) return { status: 200, data: 'null' }
+  if (route.isSensitive) await refuseUnproven(context.db, call.actor)
   try {
     return await work(context, route, call)
   } catch (error) {

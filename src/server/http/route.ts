@@ -78,6 +78,8 @@ export interface Route<B extends Fields = Fields> {
    * let in, and not read.
    */
   isMailLink?: boolean
+  /** Asks for the password again where it was typed too long ago: what decides who may do what. */
+  isSensitive?: boolean
   /** Answers by itself, with content of this media type instead of the envelope: a file, a stream. */
   mediaType?: string
   /** The envelope's `Data`, for the API reference; `answers.ts` has the words. */

@@ -125,6 +125,8 @@ export interface ModuleOptions {
   mayBeLate?: true
   /** What only people do: no API key calls any of its routes. */
   isForPeople?: true
+  /** What decides who may do what: to change it, the password is asked for again. */
+  isSensitive?: true
   /** Left out of the five, where the module brings its own or has none; without `destroy` there is no trash to restore from either. */
   without?: readonly ('list' | 'create' | 'show' | 'update' | 'destroy')[]
 }

@@ -45,9 +45,18 @@ export function serve(definition: Definition, serving: ModuleOptions = {}): Serv
   return {
     definition,
     serving,
-    routes: serving.isForPeople ? routes.map((route) => ({ ...route, takesKeys: false })) : routes,
+    routes: routes.map((route) => ({
+      ...route,
+      ...(serving.isForPeople && { takesKeys: false }),
+      ...(serving.isSensitive && changes(route) && { isSensitive: true }),
+    })),
   }
 }
+
+const CHANGING: readonly unknown[] = ['add', 'edit', 'delete']
+/** A file that is sent changes nothing yet. */
+const changes = ({ method, files, needs }: Route): boolean =>
+  method !== 'GET' && !files && typeof needs === 'object' && 'flag' in needs && CHANGING.includes(needs.flag)
 
 const CHECK: Route['query'] = {
   check: { says: '1: says what is wrong with the body, and changes nothing', schema: { enum: ['1'] } },

@@ -1,5 +1,4 @@
 /** The one file of this folder that others import (tests/rules/doors.test.ts): workbooks that go out and come in. */
-export { IN_PERSON, refuseStranger } from './export/export-unmasked.ts'
 export { differs } from './import/import-judge.ts'
 export { type FindImports, importJob, isImportWriting, sweepImports, watchImports } from './import/import-work.ts'
 export { isWaiting, refuseRows } from './import/imports.ts'

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { onForbidden } from '../api.ts'
+import { loadOrTell } from '../ahead.ts'
+import { onForbidden, onUnproven } from '../api.ts'
 import { type LiveEvents, onEvent } from '../events.ts'
 import { changed, client } from '../query.ts'
 import { endHere, readSession, refreshUser } from '../session.ts'
@@ -38,6 +39,7 @@ export function useLive(): void {
   useEffect(() => {
     askForNotices()
     onForbidden(() => void doubtRights())
+    onUnproven(async () => (await loadOrTell(() => import('./ask-password.ts')))?.askPassword() ?? false)
     const session = readSession()
     const tell = (event: TicketEvent) => {
       changed('complaints', event.ticket.id)
