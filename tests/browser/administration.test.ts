@@ -166,7 +166,10 @@ test('whoever typed their password long ago is asked for it before they change r
   await page.waitForURL(`**/users/view/${other.id}`)
   await page.getByRole('heading', { level: 1, name: 'Nguyễn Văn Bình' }).waitFor()
   await page.getByRole('button', { name: say('Block'), exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: say('Block'), exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('Block'), exact: true })
+    .click()
   await page.getByText(say('Blocked: cannot sign in')).waitFor()
   await leave()
 })
