@@ -462,6 +462,34 @@ test('a form that a second tab sent otherwise meanwhile comes back, and is sent 
   await customer.leave()
 })
 
+test('a form begun in three tabs and sent in two of them makes two records, and the third, closed unused, leaves nothing behind', async () => {
+  const customer = await visit({ device: 'phone', expected: [/422/] })
+  const { vat, hand } = await filledVat(customer)
+  const { page, say } = hand
+  await page.waitForFunction((phone) => localStorage.getItem('vat-registration-draft')?.includes(phone), hand.phone)
+  const tab = async (): Promise<Hand> => ({ ...handOf(customer, 'vi'), page: await customer.context.newPage() })
+  const [second, unused] = [await tab(), await tab()]
+  for (const one of [second, unused]) {
+    await one.page.goto(vat.path)
+    await holds(one.page, 'phone', hand.phone)
+  }
+  // Each writes down what it found.
+  await unused.page.waitForTimeout(500)
+  const send = async (from: Hand) => {
+    await from.page.getByLabel(say('I agree to the terms')).check()
+    await from.page.getByRole('button', { name: say(vat.send) }).click()
+    await from.page.getByRole('heading', { name: say(vat.thanks) }).waitFor()
+  }
+  await send(hand)
+  await unused.page.goto('/healthz')
+  expect(await page.evaluate(() => localStorage.getItem('vat-registration-draft'))).toBeNull()
+  await fill(vat, second)
+  await send(second)
+  for (const { phone } of [hand, second]) expect((await arrived(vat.table, phone))?.n).toBe(1)
+  expect(await keptLetters(page)).toBe(0)
+  await customer.leave()
+})
+
 /** What a browser does when the line is back; waits until the workers have done what they were woken for. */
 async function wakeWorkers({ page, context }: Visitor): Promise<void> {
   const browserTools = await context.newCDPSession(page)

@@ -94,15 +94,18 @@ export function useDraft<V extends Asked>(kind: FormKind<V>, initial: Draft<V>) 
   const begun = useRef(timesForgotten(kind)).current
 
   useEffect(() => {
+    const stop = () => {
+      clearTimeout(timer)
+      removeEventListener('pagehide', write)
+    }
+    // Once: another tab may have sent this draft since, and forgotten it.
     const write = () => {
+      stop()
       if (timesForgotten(kind) === begun) writeDraft(kind, draft)
     }
     const timer = setTimeout(write, WRITE_AFTER_MS)
     addEventListener('pagehide', write)
-    return () => {
-      clearTimeout(timer)
-      removeEventListener('pagehide', write)
-    }
+    return stop
   }, [kind, draft, begun])
 
   const change = useCallback(
@@ -110,7 +113,7 @@ export function useDraft<V extends Asked>(kind: FormKind<V>, initial: Draft<V>) 
     [],
   )
   const patch = useCallback(
-    (changes: Partial<Pick<Draft<V>, 'website' | 'step'>>) => setDraft((before) => ({ ...before, ...changes })),
+    (changes: Partial<Pick<Draft<V>, 'key' | 'website' | 'step'>>) => setDraft((before) => ({ ...before, ...changes })),
     [],
   )
   return { draft, change, patch }

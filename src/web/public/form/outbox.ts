@@ -54,7 +54,7 @@ const outbox = outboxOf<Letter, Receipt>({
   // Not one for too many at a time, nor a mistake of the server's.
   refusalOf: (error) =>
     error instanceof Refused && error.status < 500 && error.status !== 429
-      ? { description: error.message, fields: error.fields, isKeyTaken: error.code === KEY_REUSED_CODE }
+      ? { description: error.message, fields: error.fields, isKeyTaken: isKeyTaken(error) }
       : null,
   keptOf: ({ sent: _, ...rest }, receipt) => ({
     ...rest,
@@ -100,20 +100,28 @@ export async function sendWaiting(held: () => string | null = () => null): Promi
 const sendKept = ({ key }: Letter): Promise<boolean> =>
   alone(lockOf(key), async () => (await outbox.sendKept(key)).is !== 'waits')
 
-/** A letter to be put right; under a key of its own where another has come under it, as from a second tab. */
+/** A letter to be put right; under a key of its own where another has come under it. */
 export const letterAgain = (key: string): Promise<Letter | undefined> =>
   alone(lockOf(key), async () => {
     const letter = await outbox.recall(key)
     if (!letter?.refusal?.isKeyTaken) return letter
-    const own = uniqueKey()
-    const refusal = { ...letter.refusal, isKeyTaken: false }
-    const again = { ...letter, key: own, draft: { ...letter.draft, key: own }, refusal }
-    for (const { id: _, ...file } of await forms.recallAll<KeptFile>('files'))
-      if (file.draft === key) await forms.keep('files', { ...file, draft: own })
+    const again = { ...(await underNewKey(letter)), refusal: { ...letter.refusal, isKeyTaken: false } }
     await outbox.keep(again)
     await forms.forget('outbox', key)
     return again
   })
+
+/** The letter as one of its own, with its files. */
+export async function underNewKey(letter: Letter): Promise<Letter> {
+  const key = uniqueKey()
+  const { sent: _, ...rest } = letter
+  for (const file of await forms.recallAll<KeptFile>('files').catch(() => []))
+    if (file.draft === letter.key) await forms.keep('files', { ...file, draft: key })
+  return { ...rest, key, draft: { ...letter.draft, key } }
+}
+
+/** Another letter has come under its key, as from a second tab. */
+export const isKeyTaken = (error: unknown): boolean => error instanceof Refused && error.code === KEY_REUSED_CODE
 
 const lockOf = (key: string): string => `letter-${key}`
 

@@ -6,7 +6,7 @@ import { focusField } from '../ui/error-summary.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import type { Errors } from './errors.ts'
 import type { Asked, FormKind } from './kind.ts'
-import { letters, post, type Receipt } from './outbox.ts'
+import { isKeyTaken, type Letter, letters, post, type Receipt, underNewKey } from './outbox.ts'
 
 /** What the page of a form gives to it. */
 export interface FormProps<V extends Asked> {
@@ -16,7 +16,7 @@ export interface FormProps<V extends Asked> {
   refusal?: Rebuff
   /** The key of the letter this form is sending itself. */
   held: { current: string | null }
-  onSent: (receipt: Receipt, values: V) => void
+  onSent: (receipt: Receipt) => void
   onKept: (key: string) => void
   onClear: () => void
 }
@@ -89,19 +89,26 @@ export function useForm<V extends Asked>(
     const found = { ...(await rules()).errorsOf(values), ...beside.errors?.() }
     if (Object.values(found).some(Boolean)) return show(found)
     setSending(true)
-    held.current = draft.key
     const files = (await beside.files?.()) ?? []
-    await post(letterOf(kind, draft, files)).then(
-      (receipt) => onSent(receipt, values),
-      async (error) => {
-        if (error instanceof Refused) return show(error.fields, error.message)
-        const isKept = (await letters()).some(({ key }) => key === draft.key)
-        if (isKept) onKept(draft.key)
-        else show({}, t('There is no connection. What you wrote stays here; please send it again later.'))
-      },
-    )
+    await deliver(letterOf(kind, draft, files))
     held.current = null
     setSending(false)
+  }
+  const deliver = async (letter: Letter): Promise<void> => {
+    held.current = letter.key
+    try {
+      onSent(await post(letter))
+    } catch (error) {
+      if (isKeyTaken(error)) {
+        const own = await underNewKey(letter)
+        patch({ key: own.key })
+        return deliver(own)
+      }
+      if (error instanceof Refused) return show(error.fields, error.message)
+      const isKept = (await letters()).some(({ key }) => key === letter.key)
+      if (isKept) onKept(letter.key)
+      else show({}, t('There is no connection. What you wrote stays here; please send it again later.'))
+    }
   }
   return {
     kind,
@@ -122,7 +129,7 @@ export function useForm<V extends Asked>(
 
 export type Form<V extends Asked> = ReturnType<typeof useForm<V>>
 
-function letterOf<V extends Asked>(kind: FormKind<V>, draft: Draft<V>, files: LetterFile[]) {
+function letterOf<V extends Asked>(kind: FormKind<V>, draft: Draft<V>, files: LetterFile[]): Letter {
   const { name, page, path, consent } = kind
   const body = { ...kind.body(draft.values), agreed: true, terms: consent.version, website: draft.website }
   return {
