@@ -1,4 +1,10 @@
-/** Acts in the audit that those who watch over the chain are told of at once (design/security.md, alarms). */
-export const ALARMS = ['harvest alarm', 'large export', 'webhook stopped'] as const
+/** What those who watch over the chain are told of at once (design/security.md, alarms); but for rights changed at night, acts in the audit. */
+export const ALARMS = [
+  'harvest alarm',
+  'large export',
+  'password guessing',
+  'rights at night',
+  'webhook stopped',
+] as const
 
 export const isAlarm = (action: string): boolean => ALARMS.some((one) => one === action)

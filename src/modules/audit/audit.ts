@@ -92,6 +92,10 @@ export const ACTS: Record<string, AuditedAction> = {
     label: 'Search by a private number',
     sentence: '{{who}} searched by the private number {{title}}',
   },
+  'password guessing': {
+    label: 'Many failed sign-ins',
+    sentence: 'Many sign-ins in a row to the account of {{title}} failed',
+  },
   'harvest alarm': {
     label: 'Mass look-up of members',
     sentence: 'Suspicious mass look-up of members: {{title}}',

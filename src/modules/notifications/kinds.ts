@@ -119,6 +119,14 @@ export const KINDS = {
     label: 'Somebody exports personal data of many people',
     sentence: '{{who}} exported personal data of many people: {{n}} rows',
   },
+  'password guessing': {
+    label: 'Somebody fails to sign in to one account again and again',
+    sentence: 'Failed sign-ins in a row to the account of {{name}}: {{n}}',
+  },
+  'rights at night': {
+    label: 'Somebody changes rights at night',
+    sentence: '{{who}} changed rights at night: {{name}}',
+  },
   'webhook stopped': {
     label: 'A webhook reached nobody for three days and was switched off',
     sentence: 'The webhook “{{name}}” reached nobody for three days and was switched off',

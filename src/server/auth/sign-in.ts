@@ -64,6 +64,9 @@ function passwordAsTyped({ request }: Call): string {
   return typeof password === 'string' ? password : ''
 }
 
+/** So many failures in a row of one account are told to those who watch over the chain (design/security.md, alarms). */
+const GUESSES_TOLD = 20
+
 async function signIn(
   { context, actor, db, request }: Call,
   given: { email: string; password: string; device?: string | null },
@@ -91,8 +94,15 @@ async function signIn(
     throw error
   })
   if (!account || !isRight || !account.is_open) {
-    await countFailure(db, attempt)
+    const failures = await countFailure(db, attempt)
     await record(db, actor, { action: 'sign-in failed', module: 'sessions', recordId: account?.id ?? null })
+    if (account && failures === GUESSES_TOLD)
+      await record(db, actor, {
+        action: 'password guessing',
+        module: 'sessions',
+        title: account.user_name,
+        changes: { checks: [null, failures] },
+      })
     refuse('wrong sign-in')
   }
   return inTransaction(db, async (tx) => {

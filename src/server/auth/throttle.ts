@@ -102,15 +102,18 @@ async function tryToTake(tx: Tx, rules: readonly Rule[]): Promise<number | null>
   return 0
 }
 
-/** Counts a failure for account and address, and gives the place back. */
-export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
-  if (attempt.factor >= UNLIMITED) return
-  await inTransaction(db, async (tx) => {
+/** Counts a failure for account and address, and gives the place back; answers how many of the account's there are in a row. */
+export async function countFailure(db: Db, attempt: Attempt): Promise<number> {
+  if (attempt.factor >= UNLIMITED) return 0
+  return inTransaction(db, async (tx) => {
+    let ofAccount = 0
     for (const { rule, standing } of await lock(tx, rulesOf(attempt))) {
       const n = standing.n + 1
       const age = rule.isAccount || n === 1 ? 0 : standing.age
+      if (rule.isAccount) ofAccount = n
       await write(tx, { ...standing, n, age, wait: rule.waitAfter(n, age) }, standing.pending - 1)
     }
+    return ofAccount
   })
 }
 
