@@ -1,4 +1,5 @@
-import { test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
 import { startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 import { photo } from '../setup/media.ts'
@@ -21,5 +22,32 @@ test('whoever chooses a picture of themselves that is none is told so, and anoth
   await dialog.getByRole('button', { name: say('Use this picture') }).click()
   await page.getByText(say('Your picture was changed')).waitFor()
   await page.getByRole('button', { name: say('Change picture') }).waitFor()
+  await leave()
+})
+
+test('what is typed while a slow line brings the saved profile stays, and is saved next', async () => {
+  const by = await chain.person({ permissions: {} })
+  const { page, open, leave } = await visit({ by })
+  let asked = 0
+  await page.route('**/api/user/show', async (route) => {
+    asked += 1
+    if (asked > 1) await setTimeout(800)
+    await route.continue()
+  })
+  await open('/profile-setting')
+  const [name, mail] = [page.locator('#field-user_name'), page.locator('#field-signature_email')]
+  const save = page.getByRole('button', { name: say('Save') })
+  await name.fill('Trần Thị Mai')
+  await save.click()
+  await page.getByText(say('Your profile was saved')).waitFor()
+  const brought = page.waitForResponse('**/api/user/show')
+  await mail.fill('mai@demo.example')
+  await brought
+  await page.getByText(say('Unsaved changes')).waitFor()
+  await setTimeout(200)
+  expect([await name.inputValue(), await mail.inputValue()]).toEqual(['Trần Thị Mai', 'mai@demo.example'])
+  await save.click()
+  const kept = () => chain.call<{ signature_email: string }>('GET', 'user/show', { by })
+  await expect.poll(async () => (await kept()).data.signature_email).toBe('mai@demo.example')
   await leave()
 })

@@ -41,7 +41,7 @@ export function ProfileTab() {
       <section className={css.panel}>
         <Avatar />
       </section>
-      <ProfileForm key={found.data.version} user={found.data} onSaved={() => void found.refetch()} />
+      <ProfileForm user={found.data} onSaved={() => void found.refetch()} />
       <Facts user={found.data} />
     </div>
   )
@@ -75,13 +75,20 @@ function ProfileForm({ user, onSaved }: { user: UserRow; onSaved: () => void }) 
 }
 
 function useProfileForm(user: UserRow, onSaved: () => void) {
-  const [start] = useState<Draft>(
-    () => Object.fromEntries(Object.keys(FIELDS).map((name) => [name, user[name as keyof UserRow]])), // FIELDS are users' fields
-  )
+  const [version, setVersion] = useState(user.version)
+  const [start, setStart] = useState(() => draftOf(user))
   const [draft, setDraft] = useState(start)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isSaving, setSaving] = useState(false)
-  const isUnsaved = changedNames(FIELDS, start, draft).length > 0
+  const changes = changedNames(FIELDS, start, draft)
+  const isUnsaved = changes.length > 0
+  if (version !== user.version) {
+    const now = draftOf(user)
+    setVersion(user.version)
+    setStart(now)
+    // What is being typed stays.
+    setDraft({ ...now, ...Object.fromEntries(changes.map((name) => [name, draft[name]])) })
+  }
   useLeaveGuard(isUnsaved && !isSaving, askToLeave)
   const save = async () => {
     const body = givenAll(FIELDS, draft)
@@ -90,6 +97,7 @@ function useProfileForm(user: UserRow, onSaved: () => void) {
     setSaving(true)
     try {
       await post('change-info', body)
+      setStart(draft)
       await refreshUser()
       changed('users', user.id)
       onSaved()
@@ -115,6 +123,9 @@ function useProfileForm(user: UserRow, onSaved: () => void) {
     },
   }
 }
+
+const draftOf = (user: UserRow): Draft =>
+  Object.fromEntries(Object.keys(FIELDS).map((name) => [name, user[name as keyof UserRow]])) // FIELDS are users' fields
 
 const inWords = (packed: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(packed).map(([name, said]) => [name, tell(said)]))
