@@ -168,6 +168,33 @@ describe('a checklist by keyboard', () => {
   })
 })
 
+test('a progress that is pulled to and fro faster than a slow line answers stays where it was pulled last', async () => {
+  const task = await made(boss, { processors: [worker.id] })
+  const { page, open, leave } = await visit({ by: worker })
+  const order: number[] = []
+  await page.route('**/progress', async (route) => {
+    const { progress: wanted } = route.request().postDataJSON()
+    order.push(wanted)
+    if (order.length % 2 === 1) await setTimeout(1500)
+    await route.continue()
+  })
+  await open(view(task.id))
+  const line = page.getByRole('slider', { name: say('Progress') })
+  await line.fill('50')
+  await expect.poll(() => order).toEqual([50])
+  await line.fill('0')
+  await expect.poll(() => order).toEqual([50, 0])
+  await expect.poll(async () => (await shown(boss, task.id)).progress).toBe(0)
+  await line.fill('30')
+  await expect.poll(() => order.at(-1)).toBe(30)
+  await line.fill('60')
+  await expect.poll(async () => (await shown(boss, task.id)).progress).toBe(60)
+  await setTimeout(1200)
+  expect((await shown(boss, task.id)).progress).toBe(60)
+  await expect.poll(() => line.inputValue()).toBe('60')
+  await leave()
+})
+
 describe('approval', () => {
   test('is asked for, refused with a reason that stands at the top, asked again and given with a quality', async () => {
     const task = await made(boss, { processors: [worker.id], approver: approver.id, title: 'Trưng bày trung thu' })

@@ -1,6 +1,7 @@
 import { t } from '../../../shared/language.ts'
 import { post } from '../../../web/api.ts'
 import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
+import { SerialQueue } from '../../../web/serial-queue.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { type Task, taskWays } from '../task.web.ts'
 import { tasks } from '../task-management.ts'
@@ -8,11 +9,13 @@ import { WHOLE } from './moved.ts'
 
 const REASON = { open_items_reason: { ...tasks.fields.open_items_reason, readonly: false, required: true } }
 
+const moves = new SerialQueue()
+
 /** Moves the progress of a task; whoever is through while items are open is asked why. Answers whether it moved. */
 export async function moveProgress(task: Task, progress: number): Promise<boolean> {
   const open = task.items - task.items_done
   const send = async (values: object) =>
-    taskWays.keep(await post<Task>(`${tasks.wire}/${task.id}/progress`, { progress, ...values }))
+    moves.run(async () => taskWays.keep(await post<Task>(`${tasks.wire}/${task.id}/progress`, { progress, ...values })))
   if (progress === WHOLE && open > 0) {
     const isSent = await askFields({
       title: t('{{n}} items are still open', { n: open }),

@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { isOpen } from '../states.ts'
 import { type Task, useTaskRights } from '../task.web.ts'
@@ -38,9 +38,15 @@ function Mover({ task }: { task: Task }) {
   /** Where it was pulled to, until that is kept. */
   const [pulled, setPulled] = useState<number | null>(null)
   const at = pulled ?? task.progress
+  /** What was sent last and is not answered yet. */
+  const sent = useRef<number>(undefined)
   const send = useDebouncedCallback(
     async (progress: number) => {
-      if (progress !== task.progress) await moveProgress(task, progress)
+      if (progress !== (sent.current ?? task.progress)) {
+        sent.current = progress
+        await moveProgress(task, progress)
+        if (sent.current === progress) sent.current = undefined
+      }
       // Once the page has been told where the task stands.
       window.setTimeout(() => setPulled((now) => (now === progress ? null : now)))
     },
