@@ -386,6 +386,23 @@ describe('a processor with a phone', () => {
     await context.close()
   })
 
+  test('keeps the task that was begun, and the number typed for it, when one that is due sooner comes', async () => {
+    const worker = await chain.person({ permissions: READS })
+    const one = await made(boss, { title: 'Kiểm tra tủ', processors: [worker.id], date_end: at(`${today} 23:50`) })
+    await add(boss, one.id, { title: 'Nhiệt độ', kind: 'number' })
+    const { page, open, leave } = await visit({ by: worker, device: 'phone' })
+    await open('/task-management/today')
+    const number = page.getByRole('region', { name: say('Next') }).getByRole('textbox')
+    await number.fill('3,5')
+    await made(boss, { title: 'Gấp', processors: [worker.id], date_end: at(`${today} 23:40`) })
+    await page.getByRole('button', { name: 'Gấp' }).waitFor()
+    expect(await number.inputValue()).toBe('3,5')
+    await number.press('Enter')
+    await expect.poll(async () => (await shown(boss, one.id)).progress).toBe(100)
+    await page.getByRole('button', { name: 'Gấp', expanded: true }).waitFor()
+    await leave()
+  })
+
   test('reads why something was not taken, and may drop it', async () => {
     const worker = await chain.person({ permissions: READS })
     const one = await made(boss, { title: 'Bị thu hồi', processors: [worker.id], date_end: at(`${today} 23:50`) })

@@ -29,7 +29,11 @@ export default function TodayPage() {
   const { shown, give, move, drop } = useDayActs()
   const all = found.data?.tasks.map((task) => ({ ...shown(task), part: task.part })) ?? []
   const asked = Number(search.get('task'))
-  const first = all.find(({ part, progress }) => part !== 'done' && progress < 100)
+  const [led, setLed] = useState<number>()
+  const toDo = all.filter(({ part, progress }) => part !== 'done' && progress < 100)
+  // Whatever comes or goes meanwhile, the task that was begun stays until it is through.
+  const first = toDo.find(({ id }) => id === led) ?? toDo[0]
+  if (first && first.id !== led) setLed(first.id)
   const [opened, setOpened] = useState<number | null>(null)
   const openId = opened ?? (all.some(({ id }) => id === asked) ? asked : (first?.id ?? null))
   const open = all.find(({ id }) => id === openId)
