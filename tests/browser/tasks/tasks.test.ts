@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -255,6 +256,38 @@ test('a name typed quickly is answered by whom all its letters name, or by nobod
     if (letters === 'khongcoai') await page.getByRole('alert').waitFor()
     await expect.poll(() => line.inputValue()).toBe(shown)
   }
+  await desk.leave()
+})
+
+test('the next line is not lost to the slow answer of the one before, nor to an answer that never came', async () => {
+  const desk = await visit({ by: director, lang: 'vi', expected: [/ERR_FAILED/, /status of 4/] })
+  const { page } = desk
+  let sent = 0
+  await page.route('**/api/task', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    sent += 1
+    if (sent === 1) await setTimeout(600)
+    const response = await route.fetch()
+    await (sent === 2 ? route.abort() : route.fulfill({ response }))
+  })
+  await desk.open('/task-management')
+  const line = page.getByLabel(say('New task in one line'))
+  await line.fill('Lau kính')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('x')
+  await page.getByText(say('Made {{number}}', { number: '' })).waitFor()
+  await expect.poll(() => line.inputValue()).toBe('')
+  expect(sent).toBe(1)
+
+  await line.fill('Đếm quỹ')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  await line.fill('Khoá kho')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => sent).toBe(3)
+  await page.getByRole('alert').waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => line.inputValue()).toBe('')
   await desk.leave()
 })
 

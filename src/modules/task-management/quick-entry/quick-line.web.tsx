@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { failureWords, post } from '../../../web/api.ts'
+import { ApiRefusal, failureWords, post } from '../../../web/api.ts'
 import { go } from '../../../web/app/location.ts'
 import { changed } from '../../../web/query.ts'
 import { useMay } from '../../../web/session.ts'
@@ -45,6 +45,8 @@ export function QuickLine({ onMade }: { onMade?: (id: number) => void }) {
       onMade?.(made.id)
     } catch (refusal) {
       setError(failureWords(refusal))
+      // Refused content was not kept; sent again corrected, it is another one and needs another key.
+      if (refusal instanceof ApiRefusal && refusal.status >= 400 && refusal.status < 500) key.current = uniqueKey()
     }
     setSaving(false)
     // Whoever has gone elsewhere meanwhile stays there.
@@ -53,7 +55,7 @@ export function QuickLine({ onMade }: { onMade?: (id: number) => void }) {
   }
   const onKey = (event: KeyboardEvent) => {
     if (picker.onKey(event)) return
-    if (event.key === 'Escape' && task.line !== '') {
+    if (event.key === 'Escape' && task.line !== '' && !isSaving) {
       event.preventDefault()
       event.stopPropagation()
       task.clear()
@@ -69,6 +71,7 @@ export function QuickLine({ onMade }: { onMade?: (id: number) => void }) {
           value={task.line}
           maxLength={500}
           autoComplete="off"
+          readOnly={isSaving}
           onChange={(event) => {
             task.write(event.currentTarget.value)
             setError(null)
