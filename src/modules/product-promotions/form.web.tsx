@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Page } from '../../shared/api.ts'
 import { wallClock } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
+import type { Draft } from '../../web/fields/values.ts'
 import type { Outcome } from '../../web/scan/outcome.ts'
 import { ScanField } from '../../web/scan/scan-field.tsx'
 import { FormScreen } from '../../web/screens/form/form.tsx'
@@ -31,15 +32,16 @@ export function PromotionForm({ params }: PageParams) {
 
 /** Reads the code of goods wherever the focus is; an unknown one is kept, so that its name can be typed beside it. */
 function ProductScan({ form }: { form: Form }) {
+  const { values, take } = useTaken(form)
   const scan = async (code: string): Promise<Outcome> => {
+    const asked = values.current
     const found = await get<Page<AnyRow>>('product', { barcode: code, perpage: 1 }, { quiet: true })
     const [product] = found.data
     if (!product) {
-      form.set('product', null)
-      form.set('barcode', code)
+      take(asked, { product: null, barcode: code })
       return { state: 'unknown', message: t('No product has this barcode: please give its name as well') }
     }
-    fill(form, product)
+    take(asked, factsOf(product))
     // What the product cannot say comes next.
     focusField('promotion_price')
     return { state: 'done', message: String(product.name) }
@@ -47,29 +49,48 @@ function ProductScan({ form }: { form: Form }) {
   return <ScanField label={t('Scan or type the barcode of the product')} isProduct onScan={scan} />
 }
 
-/** Takes over what a chosen product says; what is typed over it afterwards stays. */
+/** Takes over what a chosen product says. */
 function ProductFill({ form }: { form: Form }) {
   const chosen = form.values.product
   const id = typeof chosen === 'object' && chosen !== null && 'id' in chosen ? Number(chosen.id) : null
   const before = useRef(id)
-  const latest = useRef(form)
-  useEffect(() => {
-    latest.current = form
-  })
+  const { values, take } = useTaken(form)
   useEffect(() => {
     if (id === before.current) return
     before.current = id
     if (id === null) return
-    void get<AnyRow>(`product/${id}`, undefined, { quiet: true }).then((product) => fill(latest.current, product))
-  }, [id])
+    const asked = values.current
+    get<AnyRow>(`product/${id}`, undefined, { quiet: true }).then(
+      (product) => take(asked, factsOf(product)),
+      () => undefined,
+    )
+  }, [id, values, take])
   return null
 }
 
-function fill(form: Form, product: AnyRow): void {
-  const { id, name, barcode, price, department_group } = product
-  form.set('product', { id, name })
-  form.set('product_name', name)
-  form.set('barcode', barcode ?? null)
-  if (price !== null && price !== undefined) form.set('price', price)
-  if (department_group) form.set('department_group', department_group)
+/** Takes over what was asked for while the form held `asked`; what is typed or chosen since then stays. */
+function useTaken({ values: shown, set }: Form) {
+  const values = useRef(shown)
+  useLayoutEffect(() => {
+    values.current = shown
+  })
+  const take = useCallback(
+    (asked: Draft, facts: Draft) => {
+      if (values.current.product !== asked.product) return
+      const fitting = Object.entries(facts).filter(([name]) => values.current[name] === asked[name])
+      // The next code is asked for before this one is drawn.
+      values.current = { ...values.current, ...Object.fromEntries(fitting) }
+      for (const [name, value] of fitting) set(name, value)
+    },
+    [set],
+  )
+  return { values, take }
 }
+
+const factsOf = ({ id, name, barcode, price, department_group }: AnyRow): Draft => ({
+  product: { id, name },
+  product_name: name,
+  barcode: barcode ?? null,
+  ...(price !== null && price !== undefined && { price }),
+  ...(department_group ? { department_group } : {}),
+})

@@ -2,12 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import { bookOf } from '../../setup/books.ts'
-import { expectTotal, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { choose, expectTotal, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
 import { startChain } from '../../setup/chain.ts'
 import { photo } from '../../setup/media.ts'
@@ -276,6 +277,52 @@ test('pictures chosen together are all kept on a slow machine, whichever of them
     expect(kept).toEqual(names.map(() => 1))
     await machine.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   }
+  await leave()
+})
+
+test('what is typed or chosen while a slow line brings a product stays, and the product chosen last counts', async () => {
+  await sql`insert into products (barcode, name, price) values ('8936000000016', 'Cà phê rang', 91000), ('8936000000023', 'Cà phê hoà tan', 64000)`.execute(
+    chain.db,
+  )
+  const { page, open, leave } = await visit({ by: marketing })
+  const line = { ms: 0 }
+  for (const path of [/api\/product\/\d+$/, /api\/product\?.*barcode=/])
+    await page.route(path, async (route) => {
+      await setTimeout(line.ms)
+      await route.continue()
+    })
+  const isRead = (one: 'id' | 'barcode') =>
+    page.waitForResponse(one === 'id' ? /api\/product\/\d+$/ : /api\/product\?.*barcode=/)
+  await open('/product-promotions/create')
+  const [name, price, barcode] = ['product_name', 'price', 'barcode'].map((field) => page.locator(`#field-${field}`))
+  line.ms = 900
+  const first = isRead('id')
+  await choose(page, 'product', 'Cà phê rang')
+  await name?.fill('Cà phê rang, túi quà')
+  await first
+  await expect.poll(() => barcode?.inputValue()).toBe('8936000000016')
+  expect(await name?.inputValue()).toBe('Cà phê rang, túi quà')
+
+  const late = isRead('id')
+  await choose(page, 'product', 'Trứng vịt lộn')
+  line.ms = 0
+  await choose(page, 'product', 'Cà phê hoà tan')
+  await expect.poll(() => barcode?.inputValue()).toBe('8936000000023')
+  await late
+  await setTimeout(1000)
+  expect(await barcode?.inputValue()).toBe('8936000000023')
+  expect(await page.locator('#field-product').inputValue()).toBe('Cà phê hoà tan')
+
+  line.ms = 500
+  const [scanned, again] = [isRead('barcode'), isRead('id')]
+  await page.getByLabel(say('Scan or type the barcode of the product')).fill('96385074')
+  await page.keyboard.press('Enter')
+  await scanned
+  await expect.poll(() => name?.inputValue()).toBe('Trứng vịt lộn')
+  await price?.fill('210000')
+  await again
+  await setTimeout(200)
+  expect(await price?.inputValue()).toBe('210000')
   await leave()
 })
 
