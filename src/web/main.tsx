@@ -9,12 +9,15 @@ import { speak, t } from '../shared/language.ts'
 import { App } from './app/app.tsx'
 import { CATALOGS } from './catalogs.ts'
 import { pageLanguage } from './public/language.ts'
-import { followReleases } from './releases.ts'
+import { followReleases, reloadIfBroken } from './releases.ts'
 import { startSession } from './session.ts'
 import { printInLight, showSettings } from './theme/settings.ts'
 
-void start()
 followReleases()
+start().catch((error: unknown) => {
+  void reloadIfBroken(error)
+  throw error
+})
 printInLight()
 
 async function start(): Promise<void> {

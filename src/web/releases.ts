@@ -3,17 +3,22 @@ import { busy } from './busy.ts'
 const AGAIN_MS = 60_000
 const LAST_KEY = 'reloaded'
 
-/**
- * A part of the page that will not load is gone with a new release, or there is no connection.
- * Either way a reload mends it, as soon as the server answers; without one it would leave nothing at all.
- */
+/** Why parts of the page did not come. */
+const failures = new WeakSet<Error>()
+let isOutdated = false
+
+/** A part of the page that will not load is gone with a new release, or there is no connection. */
 export function followReleases(): void {
-  window.addEventListener('vite:preloadError', () => void reloadOnceReachable())
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    failures.add(payload)
+    void isReachable().then((found) => (isOutdated ||= found))
+  })
 }
 
-async function reloadOnceReachable(): Promise<void> {
-  const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
-  if (answer?.ok) return reload()
+/** Reloads a page of which a part in sight did not come, as soon as the server answers; without one it would leave nothing at all. */
+export async function reloadIfBroken(error: unknown): Promise<void> {
+  if (!(error instanceof Error && failures.has(error))) return
+  if (await isReachable()) return reload()
   busy.connected(false)
   const stop = busy.listen(() => {
     if (!busy.read().isConnected) return
@@ -21,6 +26,14 @@ async function reloadOnceReachable(): Promise<void> {
     reload()
   })
 }
+
+/** What came in vain before it was needed takes nothing from the person until they go elsewhere. */
+export function reloadIfOutdated(): void {
+  if (isOutdated && busy.read().isConnected) reload()
+}
+
+const isReachable = async (): Promise<boolean> =>
+  Boolean((await fetch('/healthz', { cache: 'no-store' }).catch(() => null))?.ok)
 
 function reload(): void {
   if (Date.now() - Number(sessionStorage.getItem(LAST_KEY)) < AGAIN_MS) return

@@ -87,6 +87,29 @@ test('what happens while a page opens is on it, however late its stream of event
   await leave()
 })
 
+test('a part fetched ahead that does not come takes nothing from the person, one in sight loads the page anew', async () => {
+  const { page, open, leave } = await visit({ by: admin, expected: [/ERR_FAILED/, /dynamically imported/] })
+  const mark = () => page.evaluate(() => Reflect.set(window, 'mark', true))
+  const isMarked = () => page.evaluate(() => Reflect.has(window, 'mark'))
+  await page.route(/assets\/camera-/, (route) => route.abort())
+  const answered = page.waitForResponse('**/healthz')
+  const failed = page.waitForEvent('requestfailed', (one) => /camera-/.test(one.url()))
+  await open('/product-promotions/create')
+  await mark()
+  await Promise.all([failed, answered])
+  await page.locator('#field-product_name').fill('Bánh')
+  await page.waitForTimeout(300)
+  expect(await isMarked()).toBe(true)
+
+  const button = page.getByRole('button', { name: say('Read with the camera') })
+  const reloaded = page.waitForEvent('load')
+  await button.click()
+  await reloaded
+  await button.waitFor()
+  expect(await isMarked()).toBe(false)
+  await leave()
+})
+
 test('a list shows what is new also while more happens before each of its slow answers', async () => {
   const { page, open, leave } = await visit({ by: admin })
   await open(LIST.path)

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react'
 import { Component, type ReactNode, useSyncExternalStore } from 'react'
 import { t } from '../../shared/language.ts'
 import { busy } from '../busy.ts'
+import { reloadIfBroken } from '../releases.ts'
 import css from './error-boundary.module.css'
 
 interface Bounded {
@@ -17,6 +18,10 @@ export class ErrorBoundary extends Component<Bounded, { isBroken: boolean }> {
 
   static getDerivedStateFromError() {
     return { isBroken: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    void reloadIfBroken(error)
   }
 
   override render() {

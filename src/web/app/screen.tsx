@@ -2,6 +2,7 @@ import { type ComponentType, lazy, Suspense, use, useEffect } from 'react'
 import { moduleOf } from '../../modules/index.ts'
 import { type Definition, isMadeByHand } from '../../shared/resource.ts'
 import { lazyWithCatalog, loadScreenCatalog } from '../catalogs.ts'
+import { reloadIfOutdated } from '../releases.ts'
 import { PageAt } from '../screens/list/split/page-at.ts'
 import type { ModuleWeb } from '../screens/module.ts'
 import { SkeletonPage } from '../ui/states.tsx'
@@ -38,6 +39,8 @@ export function Screen() {
 
 function Found({ path }: { path: string }) {
   useEffect(() => noteOpened(path), [path])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: between two pages nothing is lost
+  useEffect(reloadIfOutdated, [path])
   const [segment = '', ...rest] = path.split('/').filter(Boolean)
   const definition = moduleOf(segment)
   const { pages = {} } = use(webOf(segment))
