@@ -88,10 +88,10 @@ export function onUnproven(handler: () => Promise<boolean>): void {
   prove = handler
 }
 
-/** Turns an answer into its data, or throws the refusal; 401 ends the session. */
-export async function openEnvelope<T>(response: Response): Promise<T> {
+/** Turns an answer into its data, or throws the refusal; 401 ends the session, unless another token is held by then than was sent. */
+export async function openEnvelope<T>(response: Response, sent: string | null): Promise<T> {
   const envelope = await readEnvelope(response)
-  if (response.status === 401) endSession()
+  if (response.status === 401 && sent === token()) endSession()
   if (response.status === 403 && envelope.ErrorCode !== UNPROVEN) noteForbidden()
   if (envelope.ErrorCode !== 0)
     throw new ApiRefusal(envelope.ErrorCode, response.status, envelope.ErrorDescription, refusalData(envelope.Data))
@@ -110,6 +110,7 @@ async function call<T>(method: string, path: string, body: unknown, options: Cal
 
 async function callOnce<T>(method: string, path: string, body: unknown, options: CallOptions): Promise<T> {
   const isForm = body instanceof FormData
+  const held = token()
   const headers = authorised({ accept: JSON_TYPE })
   if (body !== undefined && !isForm) headers['content-type'] = JSON_TYPE
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
@@ -123,7 +124,7 @@ async function callOnce<T>(method: string, path: string, body: unknown, options:
       signal: options.signal ?? AbortSignal.timeout(TIMEOUT_MS),
       keepalive: options.keepalive,
     })
-    return await openEnvelope<T>(response)
+    return await openEnvelope<T>(response, held)
   } finally {
     done?.()
   }

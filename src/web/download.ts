@@ -1,10 +1,12 @@
 import { apiPath, authorised, openEnvelope } from './api.ts'
 import { busy } from './busy.ts'
+import { token } from './token.ts'
 
 /** What a file of the server holds; a refusal is thrown as by any call. */
 export async function fetched(path: string): Promise<Blob> {
+  const held = token()
   const response = await fetch(apiPath(path), { headers: authorised() })
-  if (!response.ok) await openEnvelope(response)
+  if (!response.ok) await openEnvelope(response, held)
   return response.blob()
 }
 

@@ -1,5 +1,6 @@
 import { t } from '../shared/language.ts'
 import { ApiRefusal, apiPath, authorised, NO_CONNECTION, openEnvelope } from './api.ts'
+import { token } from './token.ts'
 
 interface SendingFile<T> {
   /** A refusal is thrown as by any call; of what was stopped nothing is heard. */
@@ -9,6 +10,7 @@ interface SendingFile<T> {
 
 /** Sends one file and tells how far it is, which fetch does not. */
 export function sendFile<T>(path: string, file: File, onProgress: (share: number) => void): SendingFile<T> {
+  const held = token()
   const request = new XMLHttpRequest()
   const response = new Promise<Response>((resolve, reject) => {
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total)
@@ -21,5 +23,5 @@ export function sendFile<T>(path: string, file: File, onProgress: (share: number
     body.append('file', file)
     request.send(body)
   })
-  return { answer: response.then(openEnvelope<T>), stop: () => request.abort() }
+  return { answer: response.then((one) => openEnvelope<T>(one, held)), stop: () => request.abort() }
 }

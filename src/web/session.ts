@@ -45,7 +45,8 @@ export function useMay(): (segment: string, right: Right) => boolean {
 
 /** The start-up check: a token that still lives asks who it belongs to. */
 export async function startSession(): Promise<Session> {
-  if (!isStillValid(token())) {
+  const held = token()
+  if (!isStillValid(held)) {
     dropToken()
     return become({ state: 'out' })
   }
@@ -56,7 +57,7 @@ export async function startSession(): Promise<Session> {
   } catch (error) {
     // A server that is away says nothing about the session: signing in again would be in vain, and lose the place.
     const isAway = error instanceof ApiRefusal && (error.code === NO_CONNECTION || error.status >= 500)
-    if (!isAway) dropToken()
+    if (!isAway && held === token()) dropToken()
     return become({ state: isAway ? 'unreachable' : 'out' })
   }
 }

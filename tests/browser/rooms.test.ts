@@ -129,6 +129,34 @@ test('every tab is of whoever is signed in, and one at the sign-in page follows'
   await person.leave()
 })
 
+test('a call of the session before that is refused late leaves the newer one of another tab', async () => {
+  const who = await chain.person()
+  const person = await visit({ by: who, expected: [/status of 401/] })
+  const { page } = person
+  const late = Promise.withResolvers<void>()
+  await page.route(/api\/ticket\?/, async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await person.open('/stores')
+  await settled(page)
+  const asked = page.waitForRequest(/api\/ticket\?/)
+  await person.go('/complaints')
+  await asked
+  const body = { email: who.email, password: 'Correct-horse-88' }
+  const { data } = await chain.call<{ access_token: string }>('POST', 'login', { body })
+  await page.evaluate((token) => localStorage.setItem('token', token), data.access_token)
+  await chain.call('POST', 'logout', { by: who })
+  const refused = page.waitForResponse((answer) => answer.status() === 401)
+  late.resolve()
+  await refused
+  await page.getByRole('alert').first().waitFor()
+  expect(await tokenOn(page)).toBe(data.access_token)
+  await person.open('/stores')
+  await page.getByRole('heading', { level: 1, name: wordsOf('vi')('Stores') }).waitFor()
+  await person.leave()
+})
+
 test('a lost connection is said and goes by itself, and a form keeps its words', async () => {
   const say = wordsOf('vi')
   const boss = await visit({

@@ -1,5 +1,6 @@
 import { currentLanguage, t } from '../../../shared/language.ts'
 import { apiPath, authorised, openEnvelope } from '../../../web/api.ts'
+import { token } from '../../../web/token.ts'
 import type { ChatEvent } from '../chat-events.ts'
 
 export interface Turn {
@@ -10,13 +11,14 @@ export interface Turn {
 
 /** Asks the generative service by our server, and hands over each piece of the answer as it comes; a refusal is thrown as by any call. */
 export async function askProvider(turn: Turn, take: (event: ChatEvent) => void, signal: AbortSignal): Promise<void> {
+  const sent = token()
   const response = await fetch(apiPath('assistant/chat'), {
     method: 'POST',
     headers: authorised({ 'content-type': 'application/json' }),
     body: JSON.stringify({ ...turn, language: currentLanguage() }),
     signal,
   })
-  if (!response.ok || !response.body) return void (await openEnvelope(response))
+  if (!response.ok || !response.body) return void (await openEnvelope(response, sent))
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let held = ''
   let isOver = false

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { MailAttachment } from '../../../shared/mail.ts'
 import { apiPath, authorised, openEnvelope, queryString } from '../../../web/api.ts'
+import { token } from '../../../web/token.ts'
 
 export const partPath = (id: string, part: string): string => `mail/attachment${queryString({ id, part })}`
 export const isPicture = ({ type }: Pick<MailAttachment, 'type'>) => /^image\/(png|jpeg|gif|webp|avif)$/i.test(type)
@@ -30,7 +31,8 @@ export function usePart(id: string, part: string, isWanted = true): string | nul
 }
 
 export async function fetchPart(id: string, part: string, signal: AbortSignal): Promise<Blob> {
+  const held = token()
   const answer = await fetch(apiPath(partPath(id, part)), { headers: authorised(), signal })
-  if (!answer.ok) await openEnvelope(answer)
+  if (!answer.ok) await openEnvelope(answer, held)
   return answer.blob()
 }

@@ -1,6 +1,7 @@
 import type { ExportView } from '../../../shared/api.ts'
 import { t } from '../../../shared/language.ts'
 import { apiPath, authorised, failureWords, get, openEnvelope, overLine, type Query, queryString } from '../../api.ts'
+import { token } from '../../token.ts'
 import { snackbar } from '../../ui/snackbar.tsx'
 import { exportingOf, setExporting } from './exporting.ts'
 
@@ -50,6 +51,7 @@ interface Fetched {
 
 /** A file counts only when the server, too, says that it is whole. */
 async function fetched(wire: string, query: Query, stopping: AbortSignal, unmasking?: Unmasking): Promise<Fetched> {
+  const held = token()
   const asked = unmasking
     ? { method: 'POST', headers: authorised({ 'content-type': 'application/json' }), body: JSON.stringify(unmasking) }
     : { headers: authorised() }
@@ -61,7 +63,7 @@ async function fetched(wire: string, query: Query, stopping: AbortSignal, unmask
     silence.broken()
     const id = response.headers.get('x-export')
     if (!response.ok || !response.body || !id) {
-      await openEnvelope(response)
+      await openEnvelope(response, held)
       throw new Error('The answer is no file')
     }
     looking = window.setInterval(() => void look(wire, id, silence.broken).catch(() => undefined), LOOK_MS)

@@ -1,12 +1,14 @@
 import { authorised, openEnvelope, type Query, queryString } from '../../api.ts'
 import { busy } from '../../busy.ts'
+import { token } from '../../token.ts'
 
 /** Fetches a file below /api and hands it to the browser to keep; throws the server's refusal. */
 export async function download(path: string, query: Query): Promise<void> {
   const done = busy.start()
   try {
+    const held = token()
     const response = await fetch(`/api/${path}${queryString(query)}`, { headers: authorised() })
-    if (!response.ok) await openEnvelope(response)
+    if (!response.ok) await openEnvelope(response, held)
     keep(await response.blob(), nameIn(response.headers.get('content-disposition') ?? ''))
   } finally {
     done()
