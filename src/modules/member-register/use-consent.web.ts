@@ -37,6 +37,8 @@ export function useConsent(form: Form) {
     enabled: handover !== null && side === 'phone',
     refetchInterval: ({ state }) => (isEnded(state.data?.state) ? false : EVERY_MS),
     gcTime: 0,
+    // What was signed before is no signature for what is asked for now.
+    placeholderData: undefined,
   })
   const state = handover ? (polled.data?.state ?? 'waiting') : null
   useEffect(() => {

@@ -10,6 +10,7 @@ import { tabTo } from '../../setup/browser/hand.ts'
 import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { pressByHand, scan, typeSlowly } from '../../setup/browser/scanner.ts'
 import { startChain } from '../../setup/chain.ts'
+import { AT_THE_DESK } from '../../setup/desk.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
@@ -255,6 +256,42 @@ test('on the screen turned round no switch is on before the customer named above
   await come(THIRD_CARD, 'Lê Thị Cúc', '0912345603')
   expect(await on(), 'of the customer before, who has signed').toBe(0)
   await desk.context.close()
+})
+
+test('what a customer signed on their phone is no signature for what is asked for after a change', async () => {
+  const say = wordsOf('vi')
+  const { page, open, leave } = await visit({ by: reception })
+  const handedOver = async () => {
+    const made = page.waitForResponse((one) => one.url().endsWith('/handovers') && one.request().method() === 'POST')
+    await page.getByRole('button', { name: say('On their phone') }).click()
+    const { Data } = await (await made).json()
+    return String(Data.token)
+  }
+  await open('/member-register/desk')
+  await page.locator('#field-full_name').waitFor()
+  await page.locator('#field-card_later').check({ force: true })
+  await scan(page, SECOND_CARD)
+  await expect.poll(() => page.locator('#field-full_name').inputValue()).toBe('Trần Văn Bình')
+  await page.locator('#field-phone').fill('0912345604')
+  const body = { token: await handedOver(), agreed: true, terms: '1', signature: AT_THE_DESK.signature }
+  expect((await chain.call('POST', 'public/member-signing', { body })).code).toBe(0)
+  const given = page.getByText(say('The customer has agreed and signed.'))
+  await given.waitFor()
+  await page.locator('#field-phone').fill('0912345605')
+  await given.waitFor({ state: 'detached' })
+  let isAsked = false
+  const polled = Promise.withResolvers<void>()
+  await page.route(/handovers\/\d+$/, async (route) => {
+    isAsked = true
+    await polled.promise
+    await route.continue()
+  })
+  await handedOver()
+  await page.getByRole('img', { name: say('Code for the customer’s phone') }).waitFor()
+  await expect.poll(() => isAsked).toBe(true)
+  expect(await given.count()).toBe(0)
+  polled.resolve()
+  await leave()
 })
 
 /** Runs in the page. */
