@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { checkFields } from '../../shared/checks.ts'
 import { membershipConsent } from '../../shared/consents/membership.ts'
 import { isAddress } from '../../shared/vietnam/places.ts'
@@ -30,6 +30,10 @@ export function useConsent(form: Form) {
   const [problem, setProblem] = useState('')
   const shown = JSON.stringify(shownOf(form))
   const isGiven = signedFor === shown
+  const latest = useRef(shown)
+  useLayoutEffect(() => {
+    latest.current = shown
+  })
   const polled = useQuery({
     queryKey: [memberRegister.wire, 'handover', handover?.id],
     queryFn: () =>
@@ -70,10 +74,13 @@ export function useConsent(form: Form) {
     setSide(wanted)
     if (wanted === 'screen') return
     setHandover(null)
-    post<Handover>(`${memberRegister.wire}/handovers`, JSON.parse(shown)).then(setHandover, (error: unknown) => {
-      setSide(null)
-      setProblem(failureWords(error))
-    })
+    post<Handover>(`${memberRegister.wire}/handovers`, JSON.parse(shown)).then(
+      (made) => latest.current === shown && setHandover(made),
+      (error: unknown) => {
+        setSide(null)
+        setProblem(failureWords(error))
+      },
+    )
   }
   /** The customer agreed and signed on this screen. */
   const take = () => {
