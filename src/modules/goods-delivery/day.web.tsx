@@ -39,6 +39,7 @@ export default function ShippersDay() {
     // One of its lists: refetched with them when a delivery changes.
     queryKey: [goodsDelivery.wire, 'list', 'day', query],
     queryFn: () => get<{ shipper: Named | null; day: string; data: Stop[] }>('goods-delivery/day', query),
+    placeholderData: undefined,
   })
   // What is no day yet stands in the field and asks for nothing.
   const [typedDay, setTypedDay] = useState<unknown>(null)
@@ -56,11 +57,11 @@ export default function ShippersDay() {
         <FieldInput
           name="shipper"
           field={SHIPPER}
-          value={shipper}
+          value={shipper ?? query.shipper}
           onChange={(value) => change({ shipper: String(givenOf(SHIPPER, value) ?? '') })}
         />
       )}
-      <FieldInput name="day" field={DAY} value={typedDay ?? (day || null)} onChange={chooseDay} />
+      <FieldInput name="day" field={DAY} value={typedDay ?? (day || query.day)} onChange={chooseDay} />
     </div>
   )
   return (

@@ -40,6 +40,7 @@ function CheckIn() {
     queryFn: () => get<Desk>(`${supplierStaffsChecking.wire}/desk`, { store }, { quiet: true }),
     enabled: store !== null,
     refetchInterval: REFRESH_MS,
+    placeholderData: undefined,
   })
   useKnownCards(store, found.data?.isOfflineAllowed)
   const { shown, correcting } = desk
@@ -61,7 +62,7 @@ function CheckIn() {
           <FieldInput
             name="store"
             field={STORE}
-            value={found.data?.store ?? null}
+            value={found.data?.store ?? store}
             onChange={(value) => {
               // Who stands there was judged for the other store.
               desk.clear()

@@ -270,6 +270,28 @@ describe('The draw desk', () => {
     await window.leave()
   })
 
+  test('takes no bill for the store before, while a slow line brings the one that was chosen', async () => {
+    const office = await visit({ by: admin })
+    const { page } = office
+    const { say, button, field } = deskOf(page, 'vi')
+    const late = Promise.withResolvers<void>()
+    await page.route(`**/desk?store=${there}`, async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await office.open(`/gift-card-events/desk?store=${here}`)
+    await field.waitFor()
+    await button('Another store').click()
+    await page.getByLabel(say('Store'), { exact: true }).fill('S02')
+    await page.getByRole('option', { name: /S02/ }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('store')).toBe(String(there))
+    expect(await field.count()).toBe(0)
+    late.resolve()
+    await page.getByText('Siêu thị Long Biên').first().waitFor()
+    await field.waitFor()
+    await office.leave()
+  })
+
   test('asks for what the tills do not know, opens what waits, and shows whoever may only read no button', async () => {
     await released({ name: 'Hè vui', code: 'HEVUI', most_per_bill: 1 }, [
       { name: 'Quạt', chance: 0.5, stock: 1 },

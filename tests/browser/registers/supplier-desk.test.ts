@@ -448,10 +448,20 @@ test('whoever stands at the desk was judged for its store, and leaves it when an
   await scan(page, await cardOf(person))
   const heading = page.getByRole('heading', { name: person.full_name })
   await heading.waitFor()
+  const late = Promise.withResolvers<void>()
+  await page.route(`**/desk?store=${there}`, async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  const titleOf = (store: string) => page.getByRole('heading', { name: say('Check-in at {{store}}', { store }) })
+  await titleOf('Siêu thị Cầu Giấy').waitFor()
   await page.getByLabel(say('Store'), { exact: true }).fill('S02')
   await page.getByRole('option', { name: /S02/ }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('store')).toBe(String(there))
   expect(await heading.count()).toBe(0)
+  expect(await titleOf('Siêu thị Cầu Giấy').count(), 'while a slow line brings the other').toBe(0)
+  late.resolve()
+  await titleOf('Siêu thị Long Biên').waitFor()
   await leave()
 })
 
