@@ -51,3 +51,30 @@ test('what is typed while a slow line brings the saved profile stays, and is sav
   await expect.poll(async () => (await kept()).data.signature_email).toBe('mai@demo.example')
   await leave()
 })
+
+test('no ward of the province before is offered while a slow line brings those of the one chosen', async () => {
+  const by = await chain.person({ permissions: {} })
+  const { page, open, leave } = await visit({ by })
+  const late = Promise.withResolvers<void>()
+  await open('/profile-setting')
+  const [province, ward] = [page.locator('#field-address'), page.locator('#field-address-ward')]
+  const turnTo = async (name: string) => {
+    await province.click()
+    await province.fill(name)
+    await page.getByRole('option', { name }).click()
+    await ward.click()
+  }
+  await turnTo('Hà Nội')
+  const ofHanoi = page.getByRole('option', { name: 'Phường Ba Đình' })
+  await ofHanoi.waitFor()
+  await page.route('**/api/location?province=*', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await turnTo('Đà Nẵng')
+  await page.getByText(say('Nothing found')).waitFor()
+  expect(await ofHanoi.count()).toBe(0)
+  late.resolve()
+  await page.getByRole('option', { name: 'Phường Hải Châu' }).waitFor()
+  await leave()
+})

@@ -75,7 +75,7 @@ export function NamedLink({ named, module }: { named: Named; module: string | un
 /** A customer's record is called by its number; its title, and the way to it, are for who sees it. */
 function CustomerLink({ named, definition: { name } }: { named: Named; definition: Definition }) {
   const { data } = useQuery(namesOf(name, [named.id]))
-  const seen = data?.data[0]
+  const seen = data?.data.find(({ id }) => id === named.id)
   return seen ? <Link to={`/${name}/view/${named.id}`}>{`${named.name} · ${seen.name}`}</Link> : named.name
 }
 

@@ -11,6 +11,7 @@ const units = <T>(query: Record<string, string>, isWanted = true) =>
     select: ({ data }) => data,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isWanted,
+    placeholderData: undefined,
   })
 
 export const provinces = () => units<Province>({})
