@@ -8,7 +8,7 @@ import {
   IconListNumbers,
   IconUnderline,
 } from '@tabler/icons-react'
-import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
+import { type Editor, EditorContent, type EditorEvents, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import DOMPurify from 'dompurify'
 import { type ComponentType, useEffect, useRef } from 'react'
@@ -50,20 +50,26 @@ export default function RichTextEditor(props: RichTextProps) {
       (files) => {
         const { pictures, onFiles } = latest.current
         const isInText = (file: File) => pictures !== undefined && file.type.startsWith('image/')
-        for (const file of files.filter(isInText)) void putPicture(file, at)
+        void putPictures(files.filter(isInText), at)
         const others = files.filter((file) => !isInText(file))
         if (others.length > 0) onFiles?.(others)
       },
       latest.current,
     )
-  const putPicture = async (file: File, at: number | null) => {
-    const id = await latest.current.pictures?.store(file)
-    if (!id || editor.isDestroyed) return
-    const picture = { type: 'picture', attrs: { file: id, alt: file.name } }
-    editor
-      .chain()
-      .insertContentAt(at ?? editor.state.selection.from, picture)
-      .run()
+  const putPictures = async (files: File[], at: number | null) => {
+    let place = at ?? editor.state.selection.from
+    // What is written meanwhile moves the place.
+    const follow = ({ transaction }: EditorEvents['transaction']) => {
+      place = transaction.mapping.map(place, -1)
+    }
+    editor.on('transaction', follow)
+    const ids = await Promise.all(files.map(async (file) => latest.current.pictures?.store(file)))
+    editor.off('transaction', follow)
+    if (editor.isDestroyed) return
+    const pictures = files.flatMap(({ name }, n) =>
+      ids[n] ? [{ type: 'picture', attrs: { file: ids[n], alt: name } }] : [],
+    )
+    if (pictures.length > 0) editor.commands.insertContentAt(place, pictures, { updateSelection: false })
   }
   const keyHandler = useRef<(event: KeyboardEvent) => boolean>(() => false)
   const editor = useEditor({
