@@ -103,15 +103,21 @@ export function quoteOf(mail: MailShown, mode: MailMode): string {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
+/** Drafts on their way here: one that is asked for twice is opened once. */
+const coming = new Set<string>()
+
 /** Goes on with a draft of the mailbox, from wherever it was begun. */
 export async function continueDraft(id: string): Promise<void> {
   const here = writingBy(id)
   if (here) return place(here.key, { isFolded: false })
+  if (coming.has(id)) return
+  coming.add(id)
   try {
     reopen(await get<MailDraftShown>('mail/draft', { id }))
   } catch (error) {
     sayFailure(error)
   }
+  coming.delete(id)
 }
 
 /** A draft as the server tells it, in front of the others. */
