@@ -50,11 +50,13 @@ export function Composer({ writing }: { writing: Writing }) {
   const leave = async () => {
     const now = writingOf(key)
     if (!now || (isEmpty(now) && !now.id)) return close(key)
+    fold(key)
+    if (isSending) return
     try {
-      if (kept.is !== 'mailbox' && kept.is !== 'empty') await keepInMailbox(key)
-      close(key)
+      await keepInMailbox(key)
+      const left = writingOf(key)
+      if (left?.version === left?.keptVersion) close(key)
     } catch (error) {
-      place(key, { isFolded: true })
       setProblem(failureWords(error))
     }
   }

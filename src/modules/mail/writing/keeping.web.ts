@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { MailDraftShown } from '../../../shared/mail.ts'
 import { ApiRefusal, failureWords, get, NO_CONNECTION, post } from '../../../web/api.ts'
+import { SerialQueue } from '../../../web/serial-queue.ts'
 import { placesAfter } from './placed.ts'
 import { type Attached, draftOf, isEmpty, place, textOf, type Writing, writingOf } from './writings.web.ts'
 
@@ -13,26 +14,28 @@ const AFTER_MS = 1200
 const AGAIN_MS = 10_000
 
 /** One call at a time for each mail, so that the mailbox never holds two drafts of one. */
-const running = new Map<string, Promise<unknown>>()
+const calls = new Map<string, SerialQueue>()
 
-/** Writes the draft into the mailbox as it is now; answers the version that is there. */
-export async function keepInMailbox(key: string): Promise<number> {
-  await running.get(key)?.catch(() => undefined)
-  const writing = writingOf(key)
-  if (!writing) return 0
-  const text = textOf(writing)
-  const body = { ...draftOf(writing), id: writing.id, key }
-  const call = post<Saved>('mail/draft', body, { quiet: true })
-  running.set(key, call)
-  try {
-    const { id, attached } = await call
-    const now = writingOf(key)
-    place(key, { id, attached: inMailbox(writing.attached, attached, now?.attached ?? []) })
+/** Waits for a draft on its way: what is sent or thrown away must know its id, and none may come to the mailbox behind it. */
+export function inTurn<R>(key: string, act: () => Promise<R>): Promise<R> {
+  const queue = calls.get(key) ?? new SerialQueue()
+  calls.set(key, queue)
+  return queue.run(act)
+}
+
+/** Writes the draft into the mailbox as it is now. Where more is written before its turn comes, that is for the next call. */
+export function keepInMailbox(key: string): Promise<void> {
+  const asked = writingOf(key)?.version
+  return inTurn(key, async () => {
+    const writing = writingOf(key)
+    if (!writing || writing.version !== asked || writing.version === writing.keptVersion) return
+    const text = textOf(writing)
+    const body = { ...draftOf(writing), id: writing.id, key }
+    const { id, attached } = await post<Saved>('mail/draft', body, { quiet: true })
+    const now = writingOf(key)?.attached ?? []
+    place(key, { id, attached: inMailbox(writing.attached, attached, now), keptVersion: writing.version })
     if (HAS_PICTURES.test(text)) await placePictures(key, id, text)
-    return writing.version
-  } finally {
-    if (running.get(key) === call) running.delete(key)
-  }
+  })
 }
 
 /**
@@ -53,43 +56,19 @@ async function placePictures(key: string, id: string, text: string): Promise<voi
   place(key, { placed: placesAfter(text, html, writingOf(key)?.placed ?? {}) })
 }
 
-/** Waits for a draft on its way: what is sent or thrown away must know its id. */
-export const settled = async (key: string): Promise<void> => {
-  await running.get(key)?.catch(() => undefined)
-}
-
-/** Does what lets no draft be kept meanwhile: one that came to the mailbox behind a mail that is sent would stay there. */
-export async function instead<R>(key: string, work: () => Promise<R>): Promise<R> {
-  let before: Promise<unknown> | undefined
-  while (running.get(key) !== before) {
-    before = running.get(key)
-    await settled(key)
-  }
-  const call = work()
-  running.set(key, call)
-  try {
-    return await call
-  } finally {
-    if (running.get(key) === call) running.delete(key)
-  }
-}
-
 /** Keeps a mail in the mailbox as it is written, and goes on trying while the line is down. */
 export function useKeeping(writing: Writing): Kept {
   const { key, version } = writing
-  const [kept, setKept] = useState<Kept>({ is: writing.id && version === 0 ? 'mailbox' : 'empty' })
-  /** A mail that comes from the mailbox, or answers one, begins at 0. */
-  const there = useRef(0)
+  const [kept, setKept] = useState<Kept>({ is: writing.id && version === writing.keptVersion ? 'mailbox' : 'empty' })
   useEffect(() => {
-    if (version === there.current) return
     const now = writingOf(key)
-    if (now && isEmpty(now) && !now.id) return
+    if (!now || version === now.keptVersion || (isEmpty(now) && !now.id)) return
     let timer: number
     const stop = new AbortController()
     const save = async () => {
       setKept({ is: 'saving' })
       try {
-        there.current = await keepInMailbox(key)
+        await keepInMailbox(key)
         if (!stop.signal.aborted) setKept({ is: 'mailbox' })
       } catch (error) {
         const isAway = error instanceof ApiRefusal && (error.code === NO_CONNECTION || error.status >= 500)

@@ -9,7 +9,7 @@ import { confirm } from '../../../web/ui/dialogs/confirm.tsx'
 import { sayFailure, snackbar } from '../../../web/ui/snackbar.tsx'
 import { undoNext } from '../acts.web.ts'
 import { mailKeys, refreshMails } from '../data.web.ts'
-import { instead, settled } from './keeping.web.ts'
+import { inTurn } from './keeping.web.ts'
 import { reopen } from './start.web.ts'
 import { close, draftOf, isEmpty, place, type Writing, writingOf } from './writings.web.ts'
 
@@ -41,7 +41,7 @@ export async function send(key: string, at: string | null): Promise<boolean> {
 }
 
 const queue = (writing: Writing, at: string | null) =>
-  instead(writing.key, async () => {
+  inTurn(writing.key, async () => {
     const now = writingOf(writing.key) ?? writing
     const body = { ...draftOf(now), ...(now.id && { draft: now.id }), ...(at && { at }) }
     const sent = await post<{ id: number; sends_at: string }>('mail/send', body, { idempotencyKey: now.key })
@@ -101,10 +101,11 @@ export async function discard(writing: Writing): Promise<void> {
     })
     if (status !== 1) return
   }
-  await settled(writing.key)
-  const id = writingOf(writing.key)?.id ?? writing.id
-  close(writing.key)
-  if (!id) return
-  await post('mail/destroy', { ids: [id] }, { quiet: true }).catch(sayFailure)
-  refreshMails()
+  await inTurn(writing.key, async () => {
+    const id = writingOf(writing.key)?.id ?? writing.id
+    close(writing.key)
+    if (!id) return
+    await post('mail/destroy', { ids: [id] }, { quiet: true }).catch(sayFailure)
+    refreshMails()
+  })
 }

@@ -29,6 +29,8 @@ export interface Writing {
   hasCopies: boolean
   /** Moves with every change of what is written, to see whether the mailbox has it. */
   version: number
+  /** The version that the mailbox has. One that comes from it, or answers a mail, begins with 0 there. */
+  keptVersion: number
 }
 
 export const blank = (): Writing => ({
@@ -47,6 +49,7 @@ export const blank = (): Writing => ({
   isFolded: false,
   hasCopies: false,
   version: 0,
+  keptVersion: 0,
 })
 
 let writings: readonly Writing[] = []
@@ -76,7 +79,7 @@ export function write(key: string, part: Part): void {
 /** Changes how or where it stands, and not what is written. */
 export function place(
   key: string,
-  part: Pick<Part, 'isFolded' | 'hasCopies' | 'id' | 'quote' | 'attached' | 'placed'>,
+  part: Pick<Part, 'isFolded' | 'hasCopies' | 'id' | 'quote' | 'attached' | 'placed' | 'keptVersion'>,
 ): void {
   change(key, (now) => ({ ...now, ...part }))
 }
@@ -185,7 +188,9 @@ export function restore(): void {
 
 function parse(text: string | null): Writing | null {
   try {
-    return { ...blank(), ...(JSON.parse(text ?? '') as Partial<Writing>) } // written by `keep` alone
+    const found = JSON.parse(text ?? '') as Partial<Writing> // written by `keep` alone
+    // The draft may have been thrown away elsewhere since.
+    return { ...blank(), ...found, keptVersion: 0 }
   } catch {
     return null
   }
