@@ -52,7 +52,6 @@ export const REFUSALS = {
   'own account': { code: 1470, status: 403, text: 'You cannot delete or block your own account.' },
   'rated already': { code: 1471, status: 409, text: 'You have rated the handling already. Thank you.' },
   cycle: { code: 1407, status: 409, text: 'A department cannot be below itself.' },
-  'key reused': { code: 1408, status: 422, text: 'This form was already sent with other content.' },
   merged: { code: 1409, status: 409, text: 'This complaint was merged into another one. Please continue there.' },
   'others merged': {
     code: 1414,

@@ -5,6 +5,7 @@
 export const SCREEN_REFUSALS = {
   'key revoked': { code: 1204, status: 409, text: 'This key is revoked for good. Please make a new one.' },
   'stale version': { code: 1400, status: 409, text: '{{who}} changed this meanwhile. Reload to see what changed.' },
+  'key reused': { code: 1408, status: 422, text: 'This form was already sent with other content.' },
   'cost waits': {
     code: 1420,
     status: 409,

@@ -376,6 +376,127 @@ test('Enter takes who is named by all letters typed, and not while a syllable is
   await page.keyboard.type('an thi')
   await page.keyboard.press('Control+Enter')
   await expect.poll(taken).toEqual(['Trần Thị Lanh', 'An Thị Lan'])
+  const found = Promise.withResolvers<void>()
+  await page.route('**/api/mail/recipients?*', async (route) => {
+    await found.promise
+    await route.continue()
+  })
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('an th')
+  await page.keyboard.press('Enter')
+  await writing(page)
+    .getByRole('button', { name: say('Send'), exact: true })
+    .click()
+  await writing(page).getByText(say('A recipient is still being looked for.')).waitFor()
+  found.resolve()
+  await expect.poll(taken).toEqual(['Trần Thị Lanh', 'An Thị Lan'])
+  await desk.leave()
+})
+
+test('on a slow line a mail that is written is kept to the last word, with its picture where it was put, and sent once', async () => {
+  const by = await chain.person()
+  await connectMailbox(chain, by, connectionTo(servers, CARE))
+  const desk = await visit({ by, expected: [/ERR_FAILED/, /422/] })
+  const { page } = desk
+  const say = wordsOf('vi')
+  const mail = ownMail(chain, by)
+  const drafts = async () => (await mail.list({ folder: (await mail.folder('drafts')).id })).data
+  const kept = writing(page).getByText(say('Kept in the drafts'))
+  const leave = () => page.getByRole('button', { name: say('Close, the draft stays') }).click()
+  await desk.open('/mail')
+  await page.getByRole('link', { name: say('Inbox') }).waitFor()
+  await page.keyboard.press('c')
+  await writing(page)
+    .getByRole('textbox', { name: say('Subject') })
+    .fill('Đường truyền chậm')
+  await words(page).click()
+  await focused(words(page))
+
+  const uploaded = Promise.withResolvers<void>()
+  await page.route('**/api/mail/attachment/upload', async (route) => {
+    await uploaded.promise
+    await route.continue()
+  })
+  await page.keyboard.type('Trước ')
+  await words(page).evaluate(paste, (await photo('a.jpg')).buffer.toString('base64'))
+  await page.keyboard.type('sau')
+  uploaded.resolve()
+  await words(page).locator('img[alt="a.jpg"]').waitFor()
+  expect(await words(page).innerHTML()).toMatch(/Trước <img[^>]*>(<img[^>]*>)?sau/)
+  await kept.waitFor()
+
+  // The first draft takes longer than two further pauses.
+  const saved = Promise.withResolvers<void>()
+  let [under, most] = [0, 0]
+  await page.route('**/api/mail/draft', async (route) => {
+    under += 1
+    most = Math.max(most, under)
+    await saved.promise
+    const answer = await route.fetch()
+    under -= 1
+    await route.fulfill({ response: answer })
+  })
+  for (const word of [' một', ' hai', ' ba']) {
+    await page.keyboard.type(word)
+    await page.waitForTimeout(1300)
+  }
+  saved.resolve()
+  await kept.waitFor()
+  expect(most).toBe(1)
+
+  await page.keyboard.type(' bốn')
+  await leave()
+  await expect.poll(() => page.locator('[data-mail-writing]').count()).toBe(0)
+  expect((await drafts()).map(({ preview }) => preview)).toEqual([expect.stringContaining('sau một hai ba bốn')])
+  await page.unroute('**/api/mail/draft')
+
+  await page
+    .getByRole('navigation', { name: say('Folders') })
+    .getByRole('link', { name: new RegExp(say('Drafts')) })
+    .click()
+  const read = Promise.withResolvers<void>()
+  await page.route('**/api/mail/draft?*', async (route) => {
+    await read.promise
+    await route.continue()
+  })
+  const draft = rows(page).getByRole('link', { name: /Đường truyền chậm/ })
+  for (const isSecond of [false, true]) {
+    await draft.click()
+    await page.waitForURL((url) => !url.searchParams.has('open'))
+    if (isSecond) read.resolve()
+  }
+  await words(page).first().waitFor()
+  await page.waitForTimeout(300)
+  expect(await words(page).count()).toBe(1)
+
+  // The answer to a mail that is sent gets lost, and it is laid aside meanwhile.
+  await writing(page).locator('[data-recipients]').first().fill(`${LAN},`)
+  await kept.waitFor()
+  const sent = Promise.withResolvers<void>()
+  await page.route('**/api/mail/send', async (route) => {
+    await sent.promise
+    await route.fetch()
+    await route.abort()
+  })
+  const send = writing(page).getByRole('button', { name: say('Send'), exact: true })
+  await send.click()
+  await leave()
+  sent.resolve()
+  await page.getByText(new RegExp(`^${say('Not sent.')}`)).waitFor()
+  await page.unroute('**/api/mail/send')
+  await page.locator('[data-mail-writing] header button').first().click()
+  await words(page).focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' năm')
+  await send.click()
+  const dialog = page.getByRole('dialog', { name: say('Send this mail all the same?') })
+  await dialog.getByText(say('This mail was sent already, without your last changes.')).waitFor()
+  await desk.expectAccessible('a mail that was sent already')
+  await page.keyboard.press('Escape')
+  expect(await words(page).innerText()).toContain('bốn năm')
+  await send.click()
+  await dialog.getByRole('button', { name: say('Send anyway') }).click()
+  await writing(page).waitFor({ state: 'detached' })
   await desk.leave()
 })
 
@@ -500,6 +621,14 @@ async function provoke(): Promise<void> {
       for (const kind of ['mouseover', 'focus', 'toggle', 'error', 'load', 'animationstart'])
         one.dispatchEvent(new Event(kind))
   await new Promise(requestAnimationFrame)
+}
+
+/** Runs in the page: a picture is pasted at the caret. */
+function paste(text: Element, content: string): void {
+  const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
+  const clipboardData = new DataTransfer()
+  clipboardData.items.add(new File([bytes], 'a.jpg', { type: 'image/jpeg' }))
+  text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
 }
 
 /** A finger that draws a row to the side. */

@@ -4,6 +4,7 @@ import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import { failureWords } from '../../../web/api.ts'
 import { RichTextInput } from '../../../web/fields/rich-text/rich-text.tsx'
+import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { isAddress } from './addresses.ts'
 import { Attachments, FileButton, useFiles } from './attachments.web.tsx'
 import { type Kept, keepInMailbox, useKeeping } from './keeping.web.ts'
@@ -38,12 +39,16 @@ export function Composer({ writing }: { writing: Writing }) {
     setMissing(wrong)
     if (wrong) return box.current?.querySelector<HTMLElement>('[data-recipients]')?.focus()
     if (files.isBusy) return setProblem(t('Files are still uploading.'))
+    if (box.current?.querySelector('[data-recipients][aria-busy]'))
+      return setProblem(t('A recipient is still being looked for.'))
     setProblem('')
     setSending(true)
     try {
       await send(key, at)
     } catch (error) {
-      setProblem(`${t('Not sent.')} ${failureWords(error)}`)
+      const words = `${t('Not sent.')} ${failureWords(error)}`
+      setProblem(words)
+      if (!box.current || writingOf(key)?.isFolded) snackbar(words, { variant: 'alert', colour: 'bad' })
     }
     setSending(false)
   }

@@ -115,6 +115,7 @@ export function Recipients({ label, value, onChange, error, autoFocus, beside }:
                 <PillsInput.Field
                   aria-label={label}
                   aria-invalid={error ? true : undefined}
+                  aria-busy={isWanted || undefined}
                   aria-describedby={error ? `${label}-error` : undefined}
                   data-recipients={label}
                   autoFocus={autoFocus === true}

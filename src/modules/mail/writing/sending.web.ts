@@ -1,12 +1,13 @@
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { MAIL_UNDO_SECONDS, type MailDraftShown } from '../../../shared/mail.ts'
-import { SCREEN_REFUSALS } from '../../../shared/screen-refusals.ts'
+import { SCREEN_REFUSALS, type ScreenRefusalName } from '../../../shared/screen-refusals.ts'
 import { ApiRefusal, post } from '../../../web/api.ts'
 import { client } from '../../../web/query.ts'
 import { chainTimeZone } from '../../../web/session.ts'
 import { confirm } from '../../../web/ui/dialogs/confirm.tsx'
 import { sayFailure, snackbar } from '../../../web/ui/snackbar.tsx'
+import { uniqueKey } from '../../../web/unique.ts'
 import { undoNext } from '../acts.web.ts'
 import { mailKeys, refreshMails } from '../data.web.ts'
 import { inTurn } from './keeping.web.ts'
@@ -21,12 +22,7 @@ export async function send(key: string, at: string | null): Promise<boolean> {
   const writing = writingOf(key)
   if (!writing) return false
   if (isMissingFile(writing) && !(await mayGoWithout())) return false
-  const sent = await queue(writing, at).catch(async (error: unknown) => {
-    if (!isGone(error)) throw error
-    if (!(await mayGoAsWell(error.description))) return null
-    place(key, { id: null })
-    return queue(writing, at)
-  })
+  const sent = await queueOrAsk(writing, at, key)
   if (!sent) return false
   const { id, sends_at } = sent
   const said = at
@@ -40,17 +36,37 @@ export async function send(key: string, at: string | null): Promise<boolean> {
   return true
 }
 
-const queue = (writing: Writing, at: string | null) =>
+interface Queued {
+  id: number
+  sends_at: string
+}
+
+/** Where the draft went elsewhere, or left already and the answer was lost, it goes as a mail of its own once that is agreed to. */
+async function queueOrAsk(writing: Writing, at: string | null, sendKey: string): Promise<Queued | null> {
+  try {
+    return await queue(writing, at, sendKey)
+  } catch (error) {
+    if (!isRefusal(error, 'draft gone', 'key reused')) throw error
+    void client.invalidateQueries({ queryKey: mailKeys.scheduled })
+    const isSent = error.code === SCREEN_REFUSALS['key reused'].code
+    const why = isSent ? t('This mail was sent already, without your last changes.') : error.description
+    if (!(await mayGoAsWell(why))) return null
+    place(writing.key, { id: null })
+    return queueOrAsk(writing, at, isSent ? uniqueKey() : sendKey)
+  }
+}
+
+const queue = (writing: Writing, at: string | null, sendKey: string) =>
   inTurn(writing.key, async () => {
     const now = writingOf(writing.key) ?? writing
     const body = { ...draftOf(now), ...(now.id && { draft: now.id }), ...(at && { at }) }
-    const sent = await post<{ id: number; sends_at: string }>('mail/send', body, { idempotencyKey: now.key })
+    const sent = await post<Queued>('mail/send', body, { idempotencyKey: sendKey })
     close(now.key)
     return sent
   })
 
-const isGone = (error: unknown): error is ApiRefusal =>
-  error instanceof ApiRefusal && error.code === SCREEN_REFUSALS['draft gone'].code
+const isRefusal = (error: unknown, ...names: ScreenRefusalName[]): error is ApiRefusal =>
+  error instanceof ApiRefusal && names.some((name) => SCREEN_REFUSALS[name].code === error.code)
 
 const mayGoAsWell = async (why: string): Promise<boolean> =>
   (await confirm({ title: t('Send this mail all the same?'), description: why, submit: t('Send anyway') })).status === 1
