@@ -1,11 +1,10 @@
 import { t } from '../../shared/language.ts'
 import type { MailFolder, MailRow } from '../../shared/mail.ts'
 import { post } from '../../web/api.ts'
-import { client } from '../../web/query.ts'
 import { SerialQueue } from '../../web/serial-queue.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
 import { sayFailure, snackbar } from '../../web/ui/snackbar.tsx'
-import { changeMails, countUnread, mailKeys, refreshMails } from './data.web.ts'
+import { changeMails, countUnread, refreshMails, settle, takeOut } from './data.web.ts'
 
 /** Where the rows stand that an act is for. */
 export interface Place {
@@ -16,7 +15,19 @@ export interface Place {
 type Flag = 'seen' | 'starred' | 'important'
 const CALLS = { seen: 'mail/setRead', starred: 'mail/setStarred', important: 'mail/setImportant' } as const
 
-const marks = new SerialQueue()
+const acts = new SerialQueue()
+let moving = 0
+
+/** An act that moves mails; once no other is under way all is asked for anew. */
+async function inTurn<R>(act: () => Promise<R>): Promise<R> {
+  moving += 1
+  try {
+    return await acts.run(act)
+  } finally {
+    moving -= 1
+    if (moving === 0) settle()
+  }
+}
 
 /** A mark on a conversation: read ones are so as a whole, a star or importance is of its newest mail. */
 export async function mark(rows: readonly MailRow[], flag: Flag, value: boolean, folder?: string): Promise<void> {
@@ -26,7 +37,7 @@ export async function mark(rows: readonly MailRow[], flag: Flag, value: boolean,
   changeMails(ids, (row) => ({ ...row, [flag]: value }))
   if (flag === 'seen' && folder) countUnread(folder, value ? -changing.length : changing.length)
   try {
-    await marks.run(() => post(CALLS[flag], { ids, value }, { quiet: true }))
+    await acts.run(() => post(CALLS[flag], { ids, value }, { quiet: true }))
   } catch (error) {
     changeMails(ids, (row) => ({ ...row, [flag]: !value }))
     sayFailure(error)
@@ -44,24 +55,22 @@ async function away(
   call: (ids: string[]) => Promise<{ undo: string | null }>,
 ): Promise<void> {
   const ids = rows.flatMap(idsOf)
-  // A list that was asked for before would bring them back for a moment.
-  void client.cancelQueries({ queryKey: mailKeys.lists })
-  changeMails(ids, () => null)
+  takeOut(ids)
   countUnread(folder.id, -rows.filter((row) => !row.seen).length)
+  const answer = inTurn(() => call(ids))
+  undoNext(() => void answer.then(({ undo }) => (undo ? takeBack(undo) : undefined)).catch(() => undefined))
   try {
-    const { undo } = await call(ids)
+    const { undo } = await answer
     snackbar(said, undo ? { action: { label: t('Undo'), run: () => void takeBack(undo) } } : {})
-    undoNext(undo ? () => void takeBack(undo) : null)
   } catch (error) {
     sayFailure(error)
   }
-  refreshMails()
 }
 
 let wayBack: (() => void) | null = null
 
-/** What the key z takes back: the last move, deletion or report, or the mail that is about to leave. */
-export const undoNext = (run: (() => void) | null): void => {
+/** What the key z takes back: the last move, deletion or report, or the mail that is about to leave; said as it starts, not as its answer comes. */
+export const undoNext = (run: () => void): void => {
   wayBack = run
 }
 export const undoLast = (): void => {
@@ -71,12 +80,11 @@ export const undoLast = (): void => {
 
 async function takeBack(undo: string): Promise<void> {
   try {
-    await post('mail/undo', { undo })
+    await inTurn(() => post('mail/undo', { undo }))
     snackbar(t('Taken back'))
   } catch (error) {
     sayFailure(error)
   }
-  refreshMails()
 }
 
 export const move = (rows: readonly MailRow[], from: MailFolder, to: Pick<MailFolder, 'id' | 'name'>): Promise<void> =>

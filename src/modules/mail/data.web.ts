@@ -36,8 +36,13 @@ export const mailKeys = {
 
 export type Pages = InfiniteData<MailPage, number>
 
-const fetchPage = (asked: Asked, page: number, signal?: AbortSignal): Promise<MailPage> =>
-  get<MailPage>('mail', { ...asked, page, perpage: MAIL_PER_PAGE }, { quiet: true, ...(signal && { signal }) })
+/** Mails that acts under way take from where they stand: no answer brings them back meanwhile. */
+const leaving = new Set<string>()
+
+async function fetchPage(asked: Asked, page: number, signal: AbortSignal): Promise<MailPage> {
+  const found = await get<MailPage>('mail', { ...asked, page, perpage: MAIL_PER_PAGE }, { quiet: true, signal })
+  return { ...found, data: found.data.filter(({ id }) => !leaving.has(id)) }
+}
 
 export const useMailStatus = () =>
   useQuery({ queryKey: mailKeys.status, queryFn: () => get<MailStatus>('mail/status'), staleTime: 0 })
@@ -105,19 +110,29 @@ export function refreshFolder(folder: string, isNew: boolean): void {
     const asked = key[2] as Asked // written by `mailKeys.list` alone
     if (!held || asked.folder !== folder) continue
     const isPlain = !asked.search && !asked.filter
+    dropTop(asked)
     if (held.pages.length > PAGES_ANEW || (isNew && isPlain)) void refreshTop(key, asked)
     else void client.invalidateQueries({ queryKey: key })
   }
   void client.invalidateQueries({ queryKey: mailKeys.folders })
 }
 
+/** The tops that are asked for; one that is asked for anew, or of which more is, would only bring back what was. */
+const tops = new Map<string, AbortController>()
+
+const dropTop = (asked: Asked): void => tops.get(JSON.stringify(asked))?.abort()
+
 async function refreshTop(key: readonly unknown[], asked: Asked): Promise<void> {
-  const top = await fetchPage(asked, 1).catch(() => null)
-  if (top) client.setQueryData<Pages>(key, (now) => now && { ...now, pages: [top, ...now.pages.slice(1)] })
+  const asking = new AbortController()
+  tops.set(JSON.stringify(asked), asking)
+  const top = await fetchPage(asked, 1, asking.signal).catch(() => null)
+  if (top && !asking.signal.aborted)
+    client.setQueryData<Pages>(key, (now) => now && { ...now, pages: [top, ...now.pages.slice(1)] })
 }
 
 /** All that is shown of the mailbox, anew. */
 export function refreshMails(): void {
+  for (const asking of tops.values()) asking.abort()
   for (const key of [mailKeys.lists, mailKeys.folders, mailKeys.conversations])
     void client.invalidateQueries({ queryKey: key })
 }
@@ -143,6 +158,20 @@ export function changeMails(ids: readonly string[], change: (row: MailRow) => Ma
     { queryKey: mailKeys.conversations },
     (held) => held && changed(held, (mail) => wanted.has(mail.id)),
   )
+}
+
+/** Takes mails from every list at once, until `settle` says that no act is under way. */
+export function takeOut(ids: readonly string[]): void {
+  for (const id of ids) leaving.add(id)
+  // A list whose first pages came already would bring them back.
+  void client.cancelQueries({ queryKey: mailKeys.lists })
+  changeMails(ids, () => null)
+}
+
+/** What was taken out is gone now, or stands there again. */
+export function settle(): void {
+  leaving.clear()
+  refreshMails()
 }
 
 /** The unread count of a folder, moved at once. */

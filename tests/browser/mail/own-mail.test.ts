@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { REFUSALS } from '../../../src/shared/refusals.ts'
-import { focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { focused, slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { tabTo } from '../../setup/browser/hand.ts'
 import { startChain } from '../../setup/chain.ts'
 import { HOSTILE } from '../../setup/mail/hostile-mails.ts'
@@ -500,6 +500,30 @@ test('on a slow line a mail that is written is kept to the last word, with its p
   await desk.leave()
 })
 
+test('of mails archived faster than a slow line answers none comes back, and z takes back the last', async () => {
+  const by = await chain.person()
+  await connectMailbox(chain, by, connectionTo(servers, CARE))
+  for (const n of [1, 2, 3]) await servers.drop(CARE, mailText({ to: CARE, subject: `Dọn hộp thư ${n}` }))
+  const desk = await visit({ by })
+  const { page } = desk
+  const say = wordsOf('vi')
+  await desk.open('/mail')
+  const row = (n: number) => rows(page).filter({ hasText: `Dọn hộp thư ${n}` })
+  await row(1).waitFor()
+  await slowed(page, /api\/mail\/move/)
+  const back = await page.evaluateHandle(cameBack)
+  for (const n of [1, 2, 3]) {
+    await row(n).getByRole('checkbox').check()
+    await page.keyboard.press('e')
+    await row(n).waitFor({ state: 'detached' })
+  }
+  await page.keyboard.press('z')
+  await page.getByText(say('Taken back')).waitFor()
+  await row(3).waitFor()
+  expect(await back.jsonValue()).toEqual([expect.stringContaining('Dọn hộp thư 3')])
+  await desk.leave()
+})
+
 test('a mail in the trash is deleted for good only once that is agreed to, and until then stays selected', async () => {
   const by = await chain.person()
   await connectMailbox(chain, by, connectionTo(servers, CARE))
@@ -621,6 +645,19 @@ async function provoke(): Promise<void> {
       for (const kind of ['mouseover', 'focus', 'toggle', 'error', 'load', 'animationstart'])
         one.dispatchEvent(new Event(kind))
   await new Promise(requestAnimationFrame)
+}
+
+/** Runs in the page: the mails that come onto the list from now on. */
+function cameBack(): string[] {
+  const seen: string[] = []
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records)
+      for (const node of addedNodes)
+        if (node instanceof Element)
+          for (const row of [node, ...node.querySelectorAll('*')])
+            if (row.matches('li[data-at]')) seen.push(row.textContent)
+  }).observe(document.body, { childList: true, subtree: true })
+  return seen
 }
 
 /** Runs in the page: a picture is pasted at the caret. */

@@ -22,7 +22,9 @@ export async function send(key: string, at: string | null): Promise<boolean> {
   const writing = writingOf(key)
   if (!writing) return false
   if (isMissingFile(writing) && !(await mayGoWithout())) return false
-  const sent = await queueOrAsk(writing, at, key)
+  const asked = queueOrAsk(writing, at, key)
+  undoNext(() => void asked.then((sent) => sent && takeBack(sent.id)).catch(() => undefined))
+  const sent = await asked
   if (!sent) return false
   const { id, sends_at } = sent
   const said = at
@@ -30,7 +32,6 @@ export async function send(key: string, at: string | null): Promise<boolean> {
     : t('The mail goes out in {{count}} seconds', { count: MAIL_UNDO_SECONDS })
   const run = () => void takeBack(id)
   snackbar(said, { variant: 'alert', colour: 'ok', action: { label: t('Undo'), run } })
-  undoNext(run)
   refreshMails()
   void client.invalidateQueries({ queryKey: mailKeys.scheduled })
   return true
