@@ -500,11 +500,11 @@ test('on a slow line a mail that is written is kept to the last word, with its p
   await desk.leave()
 })
 
-test('of mails archived faster than a slow line answers none comes back, and z takes back the last', async () => {
+test('of mails archived faster than a slow line answers none comes back, z takes back the last, and one form is made of a mail', async () => {
   const by = await chain.person()
   await connectMailbox(chain, by, connectionTo(servers, CARE))
   for (const n of [1, 2, 3]) await servers.drop(CARE, mailText({ to: CARE, subject: `Dọn hộp thư ${n}` }))
-  const desk = await visit({ by })
+  const desk = await visit({ by, expected: [/ERR_FAILED/] })
   const { page } = desk
   const say = wordsOf('vi')
   await desk.open('/mail')
@@ -521,6 +521,32 @@ test('of mails archived faster than a slow line answers none comes back, and z t
   await page.getByText(say('Taken back')).waitFor()
   await row(3).waitFor()
   expect(await back.jsonValue()).toEqual([expect.stringContaining('Dọn hộp thư 3')])
+
+  await row(3).getByRole('link').click()
+  await page.getByRole('heading', { name: 'Dọn hộp thư 3' }).waitFor()
+  await slowed(page, /api\/mail\/prefill/)
+  await page.keyboard.press('Shift+T')
+  await page.keyboard.press('Shift+T')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('status', { name: say('Loading') }).waitFor()
+  await page.locator('#field-asked-title').first().waitFor()
+  await page.waitForTimeout(1000)
+  expect(await dialog.count()).toBe(1)
+  let isLost = true
+  await page.route('**/api/task', async (route) => {
+    if (!isLost) return route.continue()
+    isLost = false
+    await route.fetch()
+    await route.abort()
+  })
+  const make = dialog.getByRole('button', { name: say('Make the task') })
+  await make.click()
+  await dialog.getByRole('alert').waitFor()
+  await make.click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /^Công việc T\d+/ }).waitFor()
+  const made = await sql`select 1 from task_management where title = 'Dọn hộp thư 3'`.execute(chain.db)
+  expect(made.rows).toHaveLength(1)
   await desk.leave()
 })
 

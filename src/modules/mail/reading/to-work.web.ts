@@ -6,7 +6,9 @@ import { go } from '../../../web/app/location.ts'
 import { changed, client } from '../../../web/query.ts'
 import { askFields } from '../../../web/screens/form/fields-dialog.tsx'
 import { readSession } from '../../../web/session.ts'
+import { inFrame } from '../../../web/ui/dialogs/dialog-frame.ts'
 import { sayFailure, snackbar } from '../../../web/ui/snackbar.tsx'
+import { uniqueKey } from '../../../web/unique.ts'
 import { complaints } from '../../complaints/complaints.ts'
 import { tasks } from '../../task-management/task-management.ts'
 import { refreshMails, shownMail } from '../data.web.ts'
@@ -37,13 +39,27 @@ const TICKET: Fields = {
   department,
 }
 
+let opened: Promise<void> | null = null
+
+/** However often it is pressed while the mail is read for it, one form comes. */
+const oneAtATime =
+  (ask: (id: string) => Promise<void>) =>
+  (id: string): Promise<void> => {
+    opened ??= ask(id).finally(() => {
+      opened = null
+    })
+    return opened
+  }
+
 /** A complaint of a customer's mail: its words and pictures are in the form already, and stand there to be read before it is made. */
-export async function makeTicket(id: string): Promise<void> {
-  const [found, customer] = await Promise.all([prefill(id), customerOf(id)])
+export const makeTicket = oneAtATime(async (id) => {
+  const title = t('Make a ticket')
+  const [found, customer] = (await inFrame(title, Promise.all([prefill(id), customerOf(id)]))) ?? []
   if (!found) return
   const { left_out, ...values } = found
+  const idempotencyKey = uniqueKey()
   await askFields({
-    title: t('Make a ticket'),
+    title,
     ...leftOut(left_out),
     fields: TICKET,
     submit: t('Make the ticket'),
@@ -56,15 +72,13 @@ export async function makeTicket(id: string): Promise<void> {
       priority: 'normal',
     },
     onSubmit: async (given) => {
-      const made = await post<{ id: number; issue_number: string }>(complaints.wire, {
-        ...given,
-        feedback_method: 'email',
-      })
+      const body = { ...given, feedback_method: 'email' }
+      const made = await post<{ id: number; issue_number: string }>(complaints.wire, body, { idempotencyKey })
       await link(id, 'complaint', made.id)
       told('complaints', made.id, t('Complaint {{number}} is made', { number: made.issue_number }))
     },
   })
-}
+})
 
 /** The mail and its files as a word on a complaint that is there. */
 export async function attachToTicket(id: string): Promise<void> {
@@ -90,12 +104,14 @@ const TASK: Fields = {
 }
 
 /** A task of a mail, for oneself unless somebody else is chosen. */
-export async function makeTask(id: string): Promise<void> {
-  const found = await prefill(id)
+export const makeTask = oneAtATime(async (id) => {
+  const title = t('Make a task')
+  const found = await inFrame(title, prefill(id))
   if (!found) return
   const user = me()
+  const idempotencyKey = uniqueKey()
   await askFields({
-    title: t('Make a task'),
+    title,
     ...leftOut(found.left_out),
     fields: TASK,
     submit: t('Make the task'),
@@ -108,12 +124,12 @@ export async function makeTask(id: string): Promise<void> {
       priority: 'normal',
     },
     onSubmit: async (given) => {
-      const made = await post<{ id: number; number: string | null }>(tasks.wire, given)
+      const made = await post<{ id: number; number: string | null }>(tasks.wire, given, { idempotencyKey })
       await link(id, 'task', made.id)
       told('task-management', made.id, t('Task {{number}} is made', { number: made.number ?? String(made.id) }))
     },
   })
-}
+})
 
 async function prefill(id: string): Promise<Prefill | null> {
   try {
