@@ -296,6 +296,53 @@ describe('What the server does not take', () => {
     await phone.context.close()
   })
 
+  test('once its screen was left stays to be read, with its photo; what arrives while it is dropped is not called dropped', async () => {
+    const who = await newRider()
+    const [one, two] = [await stopFor(chain, admin, who, 'E2'), await stopFor(chain, admin, who, 'E3')]
+    for (const id of [one, two])
+      await chain.call('POST', `goods-delivery/${id}/out`, { by: who, body: { shipper: who.shipper } })
+    const phone = await dayOf(who)
+    const { page, context } = phone
+    const [refusing, arriving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/api/goods-delivery/*/delivered', async (route) => {
+      await refusing.promise
+      await route.continue()
+    })
+    await page.route('**/api/goods-delivery/*/failed', async (route) => {
+      await arriving.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/delivered')
+    await handOver(page, 'E2')
+    await asked
+    await phone.go('/task-management/today')
+    await cardOf(page, 'E2').waitFor({ state: 'detached' })
+    await chain.call('POST', `goods-delivery/${one}/failed`, { by: admin, body: { failure_reason: 'Khách hủy' } })
+    refusing.resolve()
+    await page.getByRole('alert').filter({ hasText: 'E2' }).waitFor()
+    expect(await keptOn(page)).toBe(1)
+    expect(await page.evaluate(keptPhotos)).toBe(1)
+
+    await phone.go('/goods-delivery/day')
+    const sent = page.waitForRequest('**/failed')
+    await giveUp(page, 'E3')
+    await sent
+    await page.getByText(say('{{n}} acts wait for a connection and are sent by themselves.', { n: 1 })).click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'E3:' })
+      .getByRole('button', { name: say('Drop') })
+      .click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('Drop') })
+      .click()
+    arriving.resolve()
+    await page.getByText(say('This was sent meanwhile.')).waitFor()
+    await expect.poll(() => actionsOf(two)).toEqual(['out', 'failed'])
+    await context.close()
+  })
+
   test('later stays with its reason, is corrected or dropped, and holds up nothing else', async () => {
     const who = await newRider()
     const [one, two] = [await stopFor(chain, admin, who, 'F1'), await stopFor(chain, admin, who, 'F2')]
@@ -503,6 +550,18 @@ const storeBody = {
   code: 'K01',
   name: 'Siêu thị Cầu Giấy',
   manager: 1,
+}
+
+/** Runs in the page. */
+async function keptPhotos(): Promise<number> {
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open('acts')
+    opening.onsuccess = () => resolve(opening.result)
+  })
+  return new Promise((resolve) => {
+    const request = database.transaction('files').objectStore('files').count()
+    request.onsuccess = () => resolve(request.result)
+  })
 }
 
 /** Runs in the page: all that the browser keeps of acts, as text. */

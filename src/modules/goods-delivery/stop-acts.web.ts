@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Named } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
-import type { Act } from '../../web/acts/act.ts'
+import type { Act, NewAct } from '../../web/acts/act.ts'
 import { wasTaken } from '../../web/acts/acts.ts'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
 import { prepare } from '../../web/public/attachments/prepare.ts'
@@ -44,7 +44,12 @@ export function useStopActs(shipper: Named | null, fetchedAt: number, onCorrect:
   }
 
   /** Throws the server's refusal. */
-  const take = async (stop: Stop, name: StepName, { photo, ...body }: Told = {}, instead?: Act): Promise<void> => {
+  const take = async (
+    stop: Stop,
+    name: StepName,
+    { photo, ...body }: Told = {},
+    more: Pick<NewAct, 'instead' | 'left'> = {},
+  ): Promise<void> => {
     const path = `${aboutOf(stop.id)}/${name}`
     const told = name === 'out' && shipper ? { shipper: shipper.id, ...body } : body
     await send({
@@ -54,7 +59,7 @@ export function useStopActs(shipper: Named | null, fetchedAt: number, onCorrect:
       about: aboutOf(stop.id),
       module: goodsDelivery.name,
       label: pack('{{number}}: {{state}}', { number: stop.receipt_no, state: deliveryFlow.steps[name].label }),
-      ...(instead && { instead }),
+      ...more,
     })
   }
 

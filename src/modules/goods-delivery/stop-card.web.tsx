@@ -4,7 +4,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { spacedPhone } from '../../shared/vietnam/vietnam.ts'
-import type { Act } from '../../web/acts/act.ts'
+import type { Act, NewAct } from '../../web/acts/act.ts'
+import { useLeft } from '../../web/acts/use-acts.ts'
 import { failureWords } from '../../web/api.ts'
 import { addressLine, ChoiceMark } from '../../web/fields/cell.tsx'
 import { useMay } from '../../web/session.ts'
@@ -25,7 +26,7 @@ interface StopProps {
   isFound: boolean
   /** A refused step of it that is to be corrected. */
   correcting: Act | null
-  take: (stop: Stop, name: StepName, told?: Told, instead?: Act) => Promise<void>
+  take: (stop: Stop, name: StepName, told?: Told, more?: Pick<NewAct, 'instead' | 'left'>) => Promise<void>
   drop: (act: Act) => Promise<boolean>
 }
 
@@ -36,6 +37,7 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
   const [reason, setReason] = useState('')
   const card = useRef<HTMLLIElement>(null)
   const keepFocus = useFocusKept(card)
+  const left = useLeft()
   useEffect(() => {
     if (isFound || correcting) card.current?.scrollIntoView({ block: 'center' })
     if (!correcting) return
@@ -51,7 +53,7 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
     setFailing(false)
     setReason(told?.failure_reason ?? '')
     try {
-      await take(stop, name, told, correcting ?? undefined)
+      await take(stop, name, told, { left, ...(correcting && { instead: correcting }) })
       undoable.set(name === 'delivered' || name === 'failed')
     } catch (error) {
       setFailing(name === 'failed')

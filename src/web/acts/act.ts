@@ -29,6 +29,8 @@ export interface NewAct extends Pick<Act, 'path' | 'label' | 'about' | 'module' 
   instead?: Act
   /** ms after which the screen goes on and the act goes on by itself; 6,000 unless said. */
   patience?: number
+  /** Aborted once what sent it has left the screen: nobody reads its refusal there. */
+  left?: AbortSignal
 }
 
 /** `kept`: not on the server yet, but on the device; `answer` is null where another window has sent it. */

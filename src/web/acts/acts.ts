@@ -63,6 +63,12 @@ export function listenToActs(listener: () => void): () => void {
 /** Who waits to hear how an act of theirs ended; nobody does after a reload, and a refusal then stays to be read. */
 const waiters = new Map<string, (sent: Sent<unknown>) => void>()
 
+/** Its screen goes on, unless it is being told already: from now on a refusal stays to be read. */
+function goOn(key: string): void {
+  waiters.get(key)?.({ is: 'waits', error: null })
+  waiters.delete(key)
+}
+
 /**
  * Keeps an act on the device and sends it after those before it. Answers what the server said, or that it is kept; throws its refusal, and
  * `ApiRefusal` where there is neither a line nor a place to keep it.
@@ -85,15 +91,16 @@ export async function send<R>(asked: NewAct): Promise<Sending<R>> {
   }
   await look()
   void sendWaiting()
-  const sent = await Promise.race([answered, pause(wanted.patience ?? PATIENCE_MS).then(() => null)])
-  waiters.delete(act.key)
-  // Refused again, it is still there to be corrected.
-  if (sent?.is === 'refused') throw sent.error
-  if (wanted.instead) {
-    await outbox.discard(wanted.instead)
-    await look()
-  }
-  if (sent === null || sent.is === 'waits') return { state: 'kept', act }
+  void pause(wanted.patience ?? PATIENCE_MS).then(() => goOn(act.key))
+  const sent = await answered
+  // Its screen says why it was refused, and still has what was typed; once that has gone, the act stays to be read.
+  const isRead = sent.is === 'refused' && !wanted.left?.aborted
+  // Refused again, what it corrects is still there.
+  const over = isRead ? act : wanted.instead
+  if (over) await outbox.discard(over)
+  if (over || sent.is === 'refused') await look()
+  if (sent.is === 'refused') throw sent.error
+  if (sent.is === 'waits') return { state: 'kept', act }
   return { state: 'sent', answer: sent.is === 'arrived' ? (sent.answer as R) : null } // as above
 }
 
@@ -111,7 +118,7 @@ export const sendWaiting = (): Promise<void> =>
       else if (isOwnFault(sent.error)) held.add(act.about)
       else break
     }
-    for (const { key } of own) waiters.get(key)?.({ is: 'waits', error: null })
+    for (const { key } of own) goOn(key)
   })
 
 /** An act and its files, gone. Waits while one is on its way; false where it has arrived meanwhile, so that the server has to be told. */
@@ -149,10 +156,9 @@ const isOwnFault = (error: unknown): boolean => error instanceof ApiRefusal && !
 async function settle(act: Act, sent: Sent<unknown>): Promise<void> {
   const tell = waiters.get(act.key)
   waiters.delete(act.key)
-  // Its screen says why it was refused, and still has what was typed.
-  if (sent.is === 'refused' && tell) await outbox.discard(act)
   if (sent.is === 'arrived') taken.add(act.key)
-  await look()
+  // Whoever waits decides whether a refusal stays.
+  if (sent.is !== 'refused' || !tell) await look()
   changed(act.module)
   tell?.(sent)
 }

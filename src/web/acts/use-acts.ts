@@ -1,8 +1,15 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { fetchAhead } from '../ahead.ts'
 import { useSearchParams } from '../app/location.ts'
-import { type Act, CORRECT } from './act.ts'
+import { type Act, CORRECT, type NewAct } from './act.ts'
 import { drop, knownActs, listenToActs, look, send } from './acts.ts'
+
+/** Aborted once the component has left the screen. */
+export function useLeft(): AbortSignal {
+  const [controller] = useState(() => new AbortController())
+  useEffect(() => () => controller.abort(), [controller])
+  return controller.signal
+}
 
 /** The acts of this person that are still on the device, of one module; how to do one, and how to let one go. */
 export function useActs(module?: string) {
@@ -14,7 +21,9 @@ export function useActs(module?: string) {
     fetchAhead(() => import('../ui/dialogs/confirm-dialog.tsx'))
   }, [])
   const acts = useMemo(() => own.filter((act) => module === undefined || act.module === module), [own, module])
-  return { acts, send, drop }
+  const left = useLeft()
+  const sendHere = useCallback(<R>(act: NewAct) => send<R>({ left, ...act }), [left])
+  return { acts, send: sendHere, drop }
 }
 
 /** Gives a refused act back to its screen, where somebody pressed 'Correct'; what it corrects is sent with `instead`. */

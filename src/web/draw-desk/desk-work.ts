@@ -1,7 +1,7 @@
 import type { CheckedDraws, DeskEvent, Drawn, DrawResult, ResultState } from '../../shared/draws/desk.ts'
 import { t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
-import { send } from '../acts/acts.ts'
+import type { useActs } from '../acts/use-acts.ts'
 import { ApiRefusal, failureWords, post } from '../api.ts'
 import { changed } from '../query.ts'
 import type { Outcome, Way } from '../scan/outcome.ts'
@@ -27,6 +27,7 @@ const isLost = (error: unknown): boolean =>
 export function deskWork(
   { face, logs, store: { id: store, code: storeCode } }: Omit<Place, 'event' | 'turns'>,
   event: number,
+  send: ReturnType<typeof useActs>['send'],
 ) {
   let work = IDLE
   let press: Press | null = null

@@ -11,10 +11,10 @@ const AGAIN_MS = 1000
 
 /** The work at an event of one store as it stands; the page is another one where either changes. */
 export function useWork({ face, logs, store, event, turns }: Place) {
-  const [{ listen, read, recall, again, ...desk }] = useState(() => deskWork({ face, logs, store }, event.id))
+  const { send } = useActs(logs.name)
+  const [{ listen, read, recall, again, ...desk }] = useState(() => deskWork({ face, logs, store }, event.id, send))
   const work = useSyncExternalStore(listen, read)
   const isConnected = useSyncExternalStore(busy.listen, () => busy.read().isConnected)
-  useActs(logs.name)
   useEffect(recall, [recall])
   const lost = isConnected ? work.lost : 0
   useEffect(() => {

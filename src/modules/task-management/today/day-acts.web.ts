@@ -14,6 +14,14 @@ export type Given = Partial<Pick<TodayItem, 'number' | 'answer' | 'note'>> & { d
 
 /** An item, or a task, as it will stand, with the last of its acts that is still on the device. */
 export type ShownItem = TodayItem & { waiting: Act | null; photosWaiting: number }
+/** With the photos of an item; `left` as of a new act. Throws the server's refusal. */
+export type Give = (
+  task: TodayTask,
+  item: TodayItem,
+  given: Given,
+  photos: readonly File[] | undefined,
+  left: AbortSignal,
+) => Promise<void>
 export type ShownTask = Omit<TodayTask, 'items'> & { items: ShownItem[]; waiting: Act | null }
 
 const itemPath = (task: number, item: number): string => `${tasks.wire}/${task}/checklist/${item}`
@@ -94,8 +102,7 @@ export function useDayActs() {
     return { ...task, items, progress, waiting: own }
   }
 
-  /** Throws the server's refusal. */
-  const give = async (task: TodayTask, item: TodayItem, given: Given, photos: readonly File[] = []): Promise<void> => {
+  const give: Give = async (task, item, given, photos = [], left) => {
     const mine: UnderWay = { given, photos: photos.length }
     setUnderWay((before) => new Map(before).set(item.id, mine))
     try {
@@ -110,6 +117,7 @@ export function useDayActs() {
         module: tasks.name,
         label: pack('{{task}}: {{item}}', { task: task.title, item: item.title }),
         page: `/${tasks.name}/today?task=${task.id}`,
+        left,
       })
       if (sent.state === 'sent' && sent.answer) remember(task.id, { ...sent.answer.task, items: sent.answer.data })
     } catch (error) {
@@ -125,6 +133,7 @@ export function useDayActs() {
     task: TodayTask,
     progress: number,
     more: { hours_spent?: number; open_items_reason?: string } = {},
+    left?: AbortSignal,
   ) => {
     const sent = await send<TodayTask>({
       path: progressPath(task.id),
@@ -133,6 +142,7 @@ export function useDayActs() {
       module: tasks.name,
       label: pack('{{task}}: {{progress}}%', { task: task.title, progress }),
       page: `/${tasks.name}/today?task=${task.id}`,
+      ...(left && { left }),
     })
     if (sent.state === 'sent' && sent.answer) {
       const { version, state, progress: now } = sent.answer

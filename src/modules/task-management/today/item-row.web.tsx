@@ -3,11 +3,12 @@ import { useRef, useState } from 'react'
 import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import type { Act } from '../../../web/acts/act.ts'
+import { useLeft } from '../../../web/acts/use-acts.ts'
 import { failureWords } from '../../../web/api.ts'
 import { CAMERA, FilePicker } from '../../../web/ui/file-picker.tsx'
 import { useFileUrl } from '../../../web/ui/file-url.ts'
 import { ITEM_ANSWERS } from '../checklist.ts'
-import type { Given, ShownItem, ShownTask } from './day-acts.web.ts'
+import type { Give, Given, ShownItem, ShownTask } from './day-acts.web.ts'
 import css from './today.module.css'
 import { Waiting } from './waiting.web.tsx'
 
@@ -15,18 +16,19 @@ interface ItemProps {
   task: ShownTask
   item: ShownItem
   isLocked: boolean
-  give: (task: ShownTask, item: ShownItem, given: Given, photos?: readonly File[]) => Promise<void>
+  give: Give
   drop: (act: Act) => Promise<void>
 }
 
 /** An item: a press anywhere ticks it, or takes the tick back; what it asks for besides is asked by the bar below. */
 export function ItemRow({ task, item, isLocked, give, drop }: ItemProps) {
   const [problem, setProblem] = useState('')
+  const left = useLeft()
   const isDone = item.done_at !== null
   const isPlain = item.kind === 'tick' && (!item.needs_photo || hasPhoto(item))
   const act = (given: Given, photos?: readonly File[]) => {
     setProblem('')
-    give(task, item, given, photos).catch((error: unknown) => setProblem(failureWords(error)))
+    give(task, item, given, photos, left).catch((error: unknown) => setProblem(failureWords(error)))
   }
   const canTurn = !isLocked && (isDone || isPlain)
   return (

@@ -4,24 +4,26 @@ import { type FormEvent, useRef, useState } from 'react'
 import { decimal } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { readNumber } from '../../../shared/numbers.ts'
+import { useLeft } from '../../../web/acts/use-acts.ts'
 import { failureWords } from '../../../web/api.ts'
 import { CAMERA, FilePicker } from '../../../web/ui/file-picker.tsx'
 import { ITEM_ANSWERS } from '../checklist.ts'
-import type { Given, ShownItem, ShownTask } from './day-acts.web.ts'
+import type { Give, Given, ShownItem, ShownTask } from './day-acts.web.ts'
 import { hasPhoto, rangeOf } from './item-row.web.tsx'
 import css from './today.module.css'
 import type { Part } from './today.ts'
 
 interface BarProps {
   task: ShownTask & { part: Part }
-  give: (task: ShownTask, item: ShownItem, given: Given, photos?: readonly File[]) => Promise<void>
-  move: (task: ShownTask, progress: number, more?: { hours_spent?: number }) => Promise<void>
+  give: Give
+  move: (task: ShownTask, progress: number, more?: { hours_spent?: number }, left?: AbortSignal) => Promise<void>
 }
 
 /** The next thing of the task that is open, at the thumb: tick, note, photo, done. */
 export function NextBar({ task, give, move }: BarProps) {
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const left = useLeft()
   const run = (work: Promise<void>) => {
     setProblem('')
     setBusy(true)
@@ -43,10 +45,10 @@ export function NextBar({ task, give, move }: BarProps) {
           item={item}
           isBusy={isBusy}
           goesOn={item.id !== first}
-          give={(given, photos) => run(give(task, item, given, photos))}
+          give={(given, photos) => run(give(task, item, given, photos, left))}
         />
       ) : task.items.length === 0 ? (
-        <Through task={task} isBusy={isBusy} move={(...moved) => run(move(task, ...moved))} />
+        <Through task={task} isBusy={isBusy} move={(progress, more) => run(move(task, progress, more, left))} />
       ) : null}
     </section>
   )

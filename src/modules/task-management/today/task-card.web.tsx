@@ -10,7 +10,7 @@ import { useSession } from '../../../web/session.ts'
 import { Link } from '../../../web/ui/link.tsx'
 import { TASK_STATES } from '../states.ts'
 import { tasks } from '../task-management.ts'
-import type { Given, ShownItem, ShownTask } from './day-acts.web.ts'
+import type { Give, ShownTask } from './day-acts.web.ts'
 import { ItemRow } from './item-row.web.tsx'
 import css from './today.module.css'
 import type { Part } from './today.ts'
@@ -22,7 +22,7 @@ interface CardProps {
   task: ShownTask & { part: Part }
   isOpen: boolean
   onOpen: () => void
-  give: (task: ShownTask, item: ShownItem, given: Given, photos?: readonly File[]) => Promise<void>
+  give: Give
   drop: (act: Act) => Promise<void>
 }
 
