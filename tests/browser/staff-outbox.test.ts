@@ -247,6 +247,7 @@ describe('Without a line', () => {
       await context.setOffline(false)
       await asked
       await undo.click()
+      await expect.poll(() => undo.isDisabled()).toBe(true)
       arriving.resolve()
       await expect.poll(() => keptOn(page)).toBe(0)
       await page.unroute(path)
@@ -280,6 +281,45 @@ describe('Without a line', () => {
     await expect.poll(() => tick.getAttribute('aria-pressed')).toBe('false')
     await context.close()
   })
+})
+
+test('a list of stops that was asked for before a step arrived does not take it back on the screen', async () => {
+  const who = await newRider()
+  for (const receipt of ['V1', 'V2', 'V3']) await stopFor(chain, admin, who, receipt)
+  const phone = await visit({ device: 'phone', by: who, expected: [/./] })
+  const { page, context } = phone
+  await page.route('**/stream', (route) => route.abort())
+  await phone.open('/goods-delivery/day')
+  await cardOf(page, 'V1').waitFor()
+  let lists = 0
+  let held = Promise.withResolvers<void>()
+  await page.route('**/api/goods-delivery/day*', async (route) => {
+    const response = await route.fetch()
+    lists += 1
+    await held.promise
+    await route.fulfill({ response }).catch(() => undefined)
+  })
+  const sendsOut = async (receipt: string) => {
+    const answered = page.waitForResponse('**/out')
+    await press(page, receipt, 'Send out')
+    await answered
+  }
+  for (const [at, receipt] of ['V1', 'V2'].entries()) {
+    await sendsOut(receipt)
+    await expect.poll(() => lists).toBe(at + 1)
+  }
+  await sendsOut('V3')
+  await expect.poll(() => keptOn(page)).toBe(0)
+  await page.waitForTimeout(300)
+  const early = held
+  held = Promise.withResolvers()
+  early.resolve()
+  await expect.poll(() => lists).toBe(3)
+  await cardOf(page, 'V3')
+    .getByRole('button', { name: say('Delivered'), exact: true })
+    .waitFor({ timeout: 1000 })
+  held.resolve()
+  await context.close()
 })
 
 describe('What the server does not take', () => {

@@ -38,7 +38,11 @@ export default function ShippersDay() {
   const found = useQuery({
     // One of its lists: refetched with them when a delivery changes.
     queryKey: [goodsDelivery.wire, 'list', 'day', query],
-    queryFn: () => get<{ shipper: Named | null; day: string; data: Stop[] }>('goods-delivery/day', query),
+    queryFn: async () => {
+      const askedAt = Date.now()
+      const found = await get<{ shipper: Named | null; day: string; data: Stop[] }>('goods-delivery/day', query)
+      return { ...found, askedAt }
+    },
     placeholderData: undefined,
   })
   // What is no day yet stands in the field and asks for nothing.
@@ -48,7 +52,7 @@ export default function ShippersDay() {
     setTypedDay(isAsked ? null : value)
     if (isAsked) change({ day: typeof value === 'string' ? value : '' })
   }
-  const { shipper = null, day = '', data = [] } = found.data ?? {}
+  const { shipper = null, day = '', data = [], askedAt = 0 } = found.data ?? {}
   // Who brings goods sees the own stops of today, and looks at another day once in a while.
   const isOwn = !may('shippers', 'read')
   const choice = (
@@ -83,7 +87,7 @@ export default function ShippersDay() {
       ) : null}
       {shipper && data.length === 0 ? <Empty title={t('No stops on this day')} /> : null}
       {shipper && data.length > 0 ? (
-        <Stops shipper={shipper} stops={data} fetchedAt={found.dataUpdatedAt} key={`${shipper.id} ${day}`} />
+        <Stops shipper={shipper} stops={data} askedAt={askedAt} key={`${shipper.id} ${day}`} />
       ) : null}
       {isOwn ? choice : null}
     </Page>
@@ -93,16 +97,16 @@ export default function ShippersDay() {
 interface StopsProps {
   shipper: Named
   stops: readonly Stop[]
-  /** When the server said so, by this device's clock. */
-  fetchedAt: number
+  /** When the server was asked for them, by this device's clock. */
+  askedAt: number
 }
 
-function Stops({ shipper, stops, fetchedAt }: StopsProps) {
+function Stops({ shipper, stops, askedAt }: StopsProps) {
   const may = useMay()
   const { time_zone } = useSession()
   const [foundStop, setFoundStop] = useState<number | null>(null)
   const [correcting, setCorrecting] = useState<{ id: number; act: Act } | null>(null)
-  const { shown, take, drop, arrange, arranged } = useStopActs(shipper, fetchedAt, (id, act) =>
+  const { shown, take, drop, arrange, arranged } = useStopActs(shipper, askedAt, (id, act) =>
     setCorrecting({ id, act }),
   )
   const [isArranging, setArranging] = useState(false)

@@ -28,9 +28,9 @@ const ARRANGE = `${goodsDelivery.wire}/arrange`
 export const stepOf = ({ path }: Act): string => path.split('/').at(-1) ?? ''
 
 /** The steps of a day's stops: each is kept on the device until the server has it. */
-export function useStopActs(shipper: Named | null, fetchedAt: number, onCorrect: (id: number, act: Act) => void) {
+export function useStopActs(shipper: Named | null, askedAt: number, onCorrect: (id: number, act: Act) => void) {
   const { acts, send, drop } = useActs(goodsDelivery.name)
-  const arrived = useArrived(acts, fetchedAt)
+  const arrived = useArrived(acts, askedAt)
   useCorrecting(goodsDelivery.name, (act) => onCorrect(Number(act.about.split('/')[1]), act))
 
   const shown = (stop: Stop): ShownStop => {
@@ -78,11 +78,8 @@ export function useStopActs(shipper: Named | null, fetchedAt: number, onCorrect:
   return { shown, take, drop, arrange, arranged }
 }
 
-/** A list that lands sooner after an answer may have been asked for before it. */
-const SETTLED_MS = 200
-
 /** What the server has taken and no list says yet: a stop would fall back for a moment, and its buttons go from under the finger. */
-function useArrived(acts: readonly Act[], fetchedAt: number) {
+function useArrived(acts: readonly Act[], askedAt: number) {
   const [seen, setSeen] = useState(acts)
   const [arrived, setArrived] = useState<readonly (Act & { at: number })[]>([])
   if (seen !== acts) {
@@ -90,5 +87,5 @@ function useArrived(acts: readonly Act[], fetchedAt: number) {
     setSeen(acts)
     if (gone.length > 0) setArrived([...arrived, ...gone.map((act) => ({ ...act, at: Date.now() }))])
   }
-  return arrived.filter(({ at }) => fetchedAt < at + SETTLED_MS)
+  return arrived.filter(({ at }) => askedAt <= at)
 }

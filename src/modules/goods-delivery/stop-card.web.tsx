@@ -33,11 +33,12 @@ interface StopProps {
 export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
+  const [isUndoing, setUndoing] = useState(false)
   const [isFailing, setFailing] = useState(false)
   const [reason, setReason] = useState('')
   const card = useRef<HTMLLIElement>(null)
-  const keepFocus = useFocusKept(card)
   const left = useLeft()
+  const keepFocus = useFocusKept(card)
   useEffect(() => {
     if (isFound || correcting) card.current?.scrollIntoView({ block: 'center' })
     if (!correcting) return
@@ -63,7 +64,10 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
   }
   /** What has arrived meanwhile is taken back on the server. */
   const undo = async (waiting: Act) => {
-    if (await drop(waiting)) return
+    setUndoing(true)
+    const isDropped = await drop(waiting)
+    setUndoing(false)
+    if (isDropped) return
     if (['delivered', 'failed'].includes(stepOf(waiting))) return act('undo-ended')
     setProblem(t('This was sent meanwhile.'))
   }
@@ -90,6 +94,7 @@ export function StopCard({ stop, isFound, correcting, take, drop }: StopProps) {
           <Button
             size="compact-sm"
             variant="subtle"
+            loading={isUndoing}
             onClick={() => {
               keepFocus()
               if (stop.waiting) void undo(stop.waiting)
