@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCamera, IconCheck } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { formatMoney, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { FieldInput } from '../../web/fields/input.tsx'
@@ -24,7 +24,8 @@ export interface Product {
 /** What stands on the screen between a scan and the next. */
 export interface Current {
   barcode: string
-  product: Product | null
+  /** Undefined while it is looked up. */
+  product: Product | null | undefined
   /** Asked for where nobody knows the product. */
   name: string | null
   ours: number | null
@@ -53,11 +54,14 @@ export function PriceCard({ kind, current, onChange, price, onPrice, errors, has
   const name = PRICE_OF[kind]
   const priceInput = () => field.current?.querySelector('input')
   const ours = kind === 'shelf' ? product?.price : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it stands there: what is typed before would be taken for the next code
-  useEffect(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as it stands there, and again once its price is known, unless one is typed meanwhile
+  useLayoutEffect(() => {
+    // The keyboard of a phone would come, and go again.
+    if (product === undefined && !matchMedia('(hover: hover)').matches) return
+    if (price && priceInput() === document.activeElement) return
     const first = rightly.current ?? priceInput()
     first?.focus()
-  }, [barcode])
+  }, [barcode, product])
   const asked: readonly string[] = ['product_name', 'our_price', name]
   return (
     <form

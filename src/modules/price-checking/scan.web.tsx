@@ -90,14 +90,24 @@ export default function ScanPrices() {
         state: 'refused',
         message: kind === 'competitor' ? t('Choose the competitor and the store first.') : t('Choose the store first.'),
       }
-    const product = await productOf(code).catch(() => undefined)
     turn.current += 1
+    const mine = turn.current
     setStands({
       ...NOTHING,
-      current: { barcode: code, product: product ?? null, name: null, ours: null, isAsked: product === null },
+      current: { barcode: code, product: undefined, name: null, ours: null, isAsked: false },
       // Any other product that is scanned meanwhile is a check of its own.
       correcting: correcting && barcodeOf(correcting) === code ? correcting : null,
     })
+    const product = await productOf(code).catch(() => undefined)
+    if (turn.current === mine)
+      setStands((now) => ({
+        ...now,
+        current: now.current && {
+          ...now.current,
+          product: product ?? null,
+          isAsked: now.current.isAsked || product === null,
+        },
+      }))
     if (product === undefined) return { state: 'kept', message: t('Without a line the product is looked up later.') }
     return product
       ? { state: 'done', message: saidOf(product) }

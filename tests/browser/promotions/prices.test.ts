@@ -207,6 +207,36 @@ test('a product that is scanned while the price of the one before is on its way 
   await phone.leave()
 })
 
+test('a price may be typed while its product is still looked up', async () => {
+  const say = wordsOf('vi')
+  const manager = await chain.person({ role: 'Store manager', scope: 'store', store: chain.stores[0] })
+  const desk = await visit({ by: manager })
+  const { page } = desk
+  await desk.open('/price-checking/scan')
+  await page.getByLabel(say('Scan or type a barcode')).waitFor()
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/product?*', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await scan(page, BARCODES[1] ?? '')
+  await pressByHand(page, '9')
+  await typeSlowly(page, '0')
+  answered.resolve()
+  await page.getByRole('button', { name: new RegExp(say('Price is right')) }).waitFor()
+  await typeSlowly(page, '00')
+  await page.keyboard.press('Enter')
+  await page.getByText(say('Products done: {{n}}', { n: 1 })).waitFor()
+  const checked = () =>
+    row(
+      chain.db,
+      { name: 'string', seen: 'number' },
+      sql`select product_name as name, shelf_price as seen from price_checking where checked_by = ${manager.id}`,
+    )
+  await expect.poll(checked).toEqual({ name: 'Trà xanh 455 ml', seen: 9000 })
+  await desk.leave()
+})
+
 test('who reads shelves by scanner and keyboard types a price that is wrong, and presses Enter for one that is right', async () => {
   const say = wordsOf('vi')
   const manager = await chain.person({ role: 'Store manager', scope: 'store', store: chain.stores[0] })
