@@ -18,6 +18,7 @@ import { Page } from '../../web/ui/page.tsx'
 import { Failed, SkeletonLines } from '../../web/ui/states.tsx'
 import type { Desk } from '../supplier-staffs-checking/desk.ts'
 import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
+import { AskedPanel } from './asked-panel.web.tsx'
 import css from './desk.module.css'
 import { Candidates, ExpectedToday, Inside } from './desk-lists.web.tsx'
 import { refreshKnownCards } from './known-cards.web.ts'
@@ -84,6 +85,7 @@ function CheckIn() {
               {desk.said ? <Answer {...desk.said} /> : null}
             </div>
             {correcting ? <Correcting act={correcting.act} onCancel={desk.clear} /> : null}
+            {shown.is === 'asked' ? <AskedPanel bags={desk.bags} onBags={desk.setBags} onClear={desk.clear} /> : null}
             {shown.is === 'person' ? (
               <VisitorPanel
                 key={`${shown.visitor.id} ${correcting?.act.key}`}
@@ -91,6 +93,7 @@ function CheckIn() {
                 correcting={correcting}
                 store={store}
                 usesBadges={usesBadges}
+                bags={desk.bags}
                 onRecord={desk.record}
                 onClear={desk.clear}
               />
@@ -101,12 +104,19 @@ function CheckIn() {
                 key={shown.code}
                 {...shown}
                 usesBadges={usesBadges}
+                bags={desk.bags}
                 onRecord={desk.record}
                 onClear={desk.clear}
               />
             ) : null}
             {shown.is === 'leaving' ? (
-              <LeavingPanel key={shown.inside.id} inside={shown.inside} onRecord={desk.record} onClear={desk.clear} />
+              <LeavingPanel
+                key={shown.inside.id}
+                inside={shown.inside}
+                bags={desk.bags}
+                onRecord={desk.record}
+                onClear={desk.clear}
+              />
             ) : null}
           </div>
           <div className={css.side}>

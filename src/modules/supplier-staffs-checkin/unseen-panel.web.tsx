@@ -6,14 +6,16 @@ import { t } from '../../shared/language.ts'
 import type { InsideNow, KnownCard } from '../supplier-staffs-checking/desk.ts'
 import css from './desk.module.css'
 import { Badge, BadgeEnd, Bags, onEscape, Portrait, Reason } from './panel-parts.web.tsx'
-import type { Passage } from './use-desk.web.ts'
+import type { DeskWork } from './use-desk.web.ts'
 import { BAGS_NEEDED, InsideSince, OutForm, useRecording } from './visitor-panel.web.tsx'
 
 interface UnseenProps {
   code: string
   card: KnownCard | 'not valid' | null
   usesBadges: boolean
-  onRecord: (passage: Passage) => Promise<void>
+  /** As of `VisitorPanel`. */
+  bags: number | string
+  onRecord: DeskWork['record']
   onClear: () => void
 }
 
@@ -58,12 +60,12 @@ const NoLine = () => (
   </p>
 )
 
-interface LeavingProps extends Pick<UnseenProps, 'onRecord' | 'onClear'> {
+interface LeavingProps extends Pick<UnseenProps, 'bags' | 'onRecord' | 'onClear'> {
   inside: InsideNow
 }
 
 /** Somebody whom the desk knows to be inside, and lets out without a line. */
-export function LeavingPanel({ inside, onRecord, onClear }: LeavingProps) {
+export function LeavingPanel({ inside, ...form }: LeavingProps) {
   return (
     <section className={css.panel} data-state="out" aria-label={inside.person}>
       <div className={css.facts}>
@@ -72,14 +74,14 @@ export function LeavingPanel({ inside, onRecord, onClear }: LeavingProps) {
         <InsideSince visit={inside} />
         <NoLine />
       </div>
-      <OutForm visit={inside} correcting={null} onRecord={onRecord} onClear={onClear} />
+      <OutForm visit={inside} correcting={null} {...form} />
     </section>
   )
 }
 
-function UnseenForm({ usesBadges, onClear, onRecord }: Pick<UnseenProps, 'usesBadges' | 'onRecord' | 'onClear'>) {
+function UnseenForm({ usesBadges, bags: counted, onClear, onRecord }: Omit<UnseenProps, 'code' | 'card'>) {
   const [direction, setDirection] = useState<'in' | 'out'>('in')
-  const [bags, setBags] = useState<number | string>('')
+  const [bags, setBags] = useState(counted)
   const [reason, setReason] = useState('')
   const [badge, setBadge] = useState('')
   const [badgeState, setBadgeState] = useState<'back' | 'lost'>('back')

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import type { Act } from '../../web/acts/act.ts'
@@ -18,6 +18,8 @@ const OUT = `${wire}/out`
 /** Who stands before the desk. */
 export type Shown =
   | { is: 'nobody' }
+  /** It is asked who it is; the bags are counted meanwhile. */
+  | { is: 'asked' }
   | { is: 'several'; candidates: Candidate[] }
   | { is: 'person'; visitor: Visitor }
   /** A card that is read without a line: whether it is valid, as far as this device knows. */
@@ -67,43 +69,59 @@ interface Standing {
   correcting: Correction | null
 }
 const NOBODY: Standing = { shown: { is: 'nobody' }, correcting: null }
+type Show = (shown: Shown, said?: Said | null, correcting?: Correction | null) => void
 
 /** What a desk does: reads cards, finds people, lets them in and out; each act is sent at once or later, never twice. */
 export function useDesk(store: number | null) {
   const { acts, send } = useActs(MODULE)
   const [stands, setStands] = useState(NOBODY)
   const [said, setSaid] = useState<Said | null>(null)
+  const [bags, setBags] = useState<number | string>('')
+  /** Counts whoever was asked for: an answer that comes late concerns nobody any longer. */
+  const turn = useRef(0)
   const isGone = stands.correcting && !acts.some(({ key }) => key === stands.correcting?.act.key)
   const { shown, correcting } = isGone ? NOBODY : stands
   /** Waits for somebody to be chosen, as the card is not known. */
   const unclaimed = shown.is === 'person' ? null : correcting
 
-  const show = useCallback((next: Shown, corrects: Correction | null = null): void => {
-    setSaid(null)
-    setStands({ shown: next, correcting: corrects })
+  const clear = useCallback((): void => {
+    turn.current += 1
+    setStands(NOBODY)
   }, [])
-  const clear = useCallback((): void => setStands(NOBODY), [])
+
+  /** Begins with somebody else; answers how to show who it is, and what to say. */
+  const begin = useCallback((corrects: Correction | null): Show => {
+    turn.current += 1
+    const mine = turn.current
+    setBags('')
+    setStands({ shown: { is: 'asked' }, correcting: corrects })
+    return (next, answer = null, still = corrects) => {
+      if (turn.current !== mine) return
+      setSaid(answer)
+      setStands({ shown: next, correcting: still })
+    }
+  }, [])
 
   const meet = useCallback(
-    async (who: { code: string } | { staff: number }, corrects: Correction | null = null): Promise<Outcome> => {
+    async (show: Show, who: { code: string } | { staff: number }): Promise<Outcome> => {
       const visitor = await post<Visitor>(`${wire}/scan`, { ...who, store }, { quiet: true })
-      show({ is: 'person', visitor }, corrects)
+      show({ is: 'person', visitor })
       const isRefused = visitor.problems.length > 0
       return { state: isRefused ? 'refused' : 'done', message: visitor.full_name }
     },
-    [store, show],
+    [store],
   )
 
   const look = useCallback(
-    async (typed: string): Promise<Outcome> => {
+    async (show: Show, typed: string): Promise<Outcome> => {
       const { data } = await post<{ data: Candidate[] }>(`${wire}/find`, { typed, store }, { quiet: true })
       const [first, ...others] = data
-      if (first && others.length === 0) return meet({ staff: first.id }, unclaimed)
-      if (first) show({ is: 'several', candidates: data }, unclaimed)
-      else setSaid({ state: 'unknown', text: t('Nobody is found by {{typed}}.', { typed }) })
+      if (first && others.length === 0) return meet(show, { staff: first.id })
+      if (first) show({ is: 'several', candidates: data })
+      else show(NOBODY.shown, { state: 'unknown', text: t('Nobody is found by {{typed}}.', { typed }) })
       return first ? { state: 'done' } : { state: 'unknown' }
     },
-    [store, meet, show, unclaimed],
+    [store, meet],
   )
 
   const onScan = useCallback(
@@ -112,10 +130,9 @@ export function useDesk(store: number | null) {
       const [code = ''] = scanned.split('|')
       if (store === null) return { state: 'refused' }
       // What is scanned meanwhile is somebody else.
-      const corrects = way === 'typed' ? unclaimed : null
-      setStands({ ...NOBODY, correcting: corrects })
+      const show = begin(way === 'typed' ? unclaimed : null)
       try {
-        return await (isCode(code, way) ? meet({ code }, corrects) : look(code))
+        return await (isCode(code, way) ? meet(show, { code }) : look(show, code))
       } catch (error) {
         if (isOffline(error) && isCode(code, way)) {
           const card = await knownCard(store, code)
@@ -123,30 +140,30 @@ export function useDesk(store: number | null) {
           return { state: card === 'not valid' ? 'refused' : 'kept' }
         }
         const answer = saidOf(error)
-        setSaid(answer)
+        show(NOBODY.shown, answer)
         return { state: answer.state ?? 'unknown' }
       }
     },
-    [store, meet, look, show, unclaimed],
+    [store, meet, look, begin, unclaimed],
   )
 
   useCorrecting(MODULE, (act) => {
-    const corrects = correctionOf(act)
     const { code = '', staff } = act.body as { code?: string; staff?: number } // as `record` below made it
-    void meet(staff ? { staff } : { code }, corrects).catch((error) => {
-      show({ is: 'nobody' }, isOffline(error) ? null : corrects)
-      setSaid(saidOf(error))
-    })
+    const corrects = correctionOf(act)
+    const show = begin(corrects)
+    void meet(show, staff ? { staff } : { code }).catch((error) =>
+      show(NOBODY.shown, saidOf(error), isOffline(error) ? null : corrects),
+    )
   })
 
   /** Throws what the server refuses by field, so that the panel can ask for it. */
-  const record = async ({ direction, bags, ...more }: Passage): Promise<void> => {
+  const record = async ({ direction, bags: counted, ...more }: Passage, left: AbortSignal): Promise<void> => {
     const who = whoOf(shown)
     if (!who || store === null) return
     const isIn = direction === 'in'
     // Whoever was scanned while this was on its way stays.
     const leave = (): void => setStands((now) => (now === stands ? NOBODY : now))
-    const body = { ...who.body, store, ...(isIn ? { bag_quantity: bags } : { bags_out: bags }), ...more }
+    const body = { ...who.body, store, ...(isIn ? { bag_quantity: counted } : { bags_out: counted }), ...more }
     try {
       const sending = await send({
         path: isIn ? `${wire}/in` : OUT,
@@ -155,31 +172,43 @@ export function useDesk(store: number | null) {
         about: `${MODULE}/${who.about}`,
         module: MODULE,
         page: `/supplier-staffs-checkin?store=${store}`,
+        left,
         ...(correcting && { instead: correcting.act }),
       })
       const state = sending.state === 'kept' ? 'kept' : 'done'
       signal(state)
       setSaid({
         state,
-        text: t(isIn ? '{{name}} came in, bags: {{n}}' : '{{name}} went out, bags: {{n}}', { name: who.name, n: bags }),
+        text: t(isIn ? '{{name}} came in, bags: {{n}}' : '{{name}} went out, bags: {{n}}', {
+          name: who.name,
+          n: counted,
+        }),
       })
       leave()
       changed(MODULE)
     } catch (error) {
-      if (error instanceof ApiRefusal && Object.keys(error.fields).length > 0) throw error
+      const isAsked = error instanceof ApiRefusal && Object.keys(error.fields).length > 0
+      if (isAsked && !left.aborted) throw error
       signal('refused')
-      setSaid(saidOf(error))
+      // Else it is said above, with the name.
+      if (!left.aborted) setSaid(saidOf(error))
       leave()
       changed(MODULE)
     }
   }
 
-  const choose = (staff: number) => meet({ staff }, unclaimed).catch((error) => setSaid(saidOf(error)))
-  const chooseInside = (inside: InsideNow) =>
-    meet({ staff: inside.staff }, unclaimed).catch((error) => {
+  const choose = (staff: number) => {
+    const before = shown.is === 'several' ? shown : NOBODY.shown
+    const show = begin(unclaimed)
+    return meet(show, { staff }).catch((error) => show(before, saidOf(error)))
+  }
+  const chooseInside = (inside: InsideNow) => {
+    const show = begin(unclaimed)
+    return meet(show, { staff: inside.staff }).catch((error) => {
       if (isOffline(error)) show({ is: 'leaving', inside })
-      else setSaid(saidOf(error))
+      else show(NOBODY.shown, saidOf(error))
     })
+  }
 
   const ofStore = acts.flatMap(({ key, path, body, label, about, refusal }) => {
     const of = body as { store: number; staff?: number } // as `record` made it
@@ -187,7 +216,7 @@ export function useDesk(store: number | null) {
   })
   const waiting: Waiting[] = [...new Map(ofStore).values()]
 
-  return { shown, correcting, said, waiting, onScan, choose, chooseInside, record, clear }
+  return { shown, correcting, said, bags, setBags, waiting, onScan, choose, chooseInside, record, clear }
 }
 export type DeskWork = ReturnType<typeof useDesk>
 

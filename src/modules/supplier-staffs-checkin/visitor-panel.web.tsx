@@ -4,13 +4,14 @@ import { formatDay, formatMoment } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import type { Act } from '../../web/acts/act.ts'
 import { DropAct } from '../../web/acts/drop-act.tsx'
+import { useLeft } from '../../web/acts/use-acts.ts'
 import { ApiRefusal } from '../../web/api.ts'
 import { useMay, useSession } from '../../web/session.ts'
 import type { OpenVisit, Visitor } from '../supplier-staffs-checking/admission.ts'
 import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
 import css from './desk.module.css'
 import { Badge, BadgeEnd, Bags, onEscape, Portrait, Reason } from './panel-parts.web.tsx'
-import { type Correction, type Passage, whyNot } from './use-desk.web.ts'
+import { type Correction, type DeskWork, type Passage, whyNot } from './use-desk.web.ts'
 
 const { permission } = supplierStaffsChecking
 
@@ -19,7 +20,9 @@ interface PanelProps {
   correcting: Correction | null
   store: number
   usesBadges: boolean
-  onRecord: (passage: Passage) => Promise<void>
+  /** How many were counted before it was known who it is. */
+  bags: number | string
+  onRecord: DeskWork['record']
   onClear: () => void
 }
 
@@ -149,20 +152,21 @@ function Overtaken({ name, visit, act }: { name: string; visit: OpenVisit; act: 
   )
 }
 
-type FormProps = Pick<PanelProps, 'correcting' | 'usesBadges' | 'onRecord' | 'onClear'>
+type FormProps = Pick<PanelProps, 'correcting' | 'usesBadges' | 'bags' | 'onRecord' | 'onClear'>
 type Wrong = Record<string, string>
 
 /** Sends once however often Enter is pressed; what the server asks for stands at its field. */
 export function useRecording({ onRecord, correcting }: Pick<FormProps, 'correcting' | 'onRecord'>) {
   const [isBusy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Wrong>(correcting?.lacks ?? {})
+  const left = useLeft()
   const record = async (passage: Passage | Wrong): Promise<void> => {
     if (!('direction' in passage)) return setWrong(passage)
     if (isBusy) return
     setBusy(true)
     setWrong({})
     try {
-      await onRecord(passage as Passage)
+      await onRecord(passage as Passage, left)
     } catch (error) {
       if (!(error instanceof ApiRefusal)) throw error
       setWrong(error.fields)
@@ -174,9 +178,9 @@ export function useRecording({ onRecord, correcting }: Pick<FormProps, 'correcti
 
 export const BAGS_NEEDED = (): string => t('Please count the bags: 0 where there are none.')
 
-function InForm({ isRefused, usesBadges, onClear, ...passing }: FormProps & { isRefused: boolean }) {
+function InForm({ isRefused, usesBadges, bags: counted, onClear, ...passing }: FormProps & { isRefused: boolean }) {
   const before = passing.correcting?.before
-  const [bags, setBags] = useState<number | string>(before?.bags ?? '')
+  const [bags, setBags] = useState<number | string>(before?.bags ?? counted)
   const [badge, setBadge] = useState(before?.badge ?? '')
   const [reason, setReason] = useState(before?.reason ?? '')
   const { isBusy, wrong, record } = useRecording(passing)
@@ -208,10 +212,15 @@ function InForm({ isRefused, usesBadges, onClear, ...passing }: FormProps & { is
   )
 }
 
-export function OutForm({ visit, onClear, ...passing }: Omit<FormProps, 'usesBadges'> & { visit: Inside | null }) {
+export function OutForm({
+  visit,
+  bags: counted,
+  onClear,
+  ...passing
+}: Omit<FormProps, 'usesBadges'> & { visit: Inside | null }) {
   const { bag_quantity: bagsIn, badge } = visit ?? { bag_quantity: null, badge: null }
   const before = passing.correcting?.before
-  const [bags, setBags] = useState<number | string>(before?.bags ?? '')
+  const [bags, setBags] = useState<number | string>(before?.bags ?? counted)
   const [reason, setReason] = useState(before?.reason ?? '')
   const [badgeState, setBadgeState] = useState(before?.badge_state ?? 'back')
   const { isBusy, wrong, record } = useRecording(passing)

@@ -221,6 +221,67 @@ test('who is scanned while the answer for the one before is still on its way sta
   await desk.leave()
 })
 
+test('on a slow line bags may be typed before it is known who it is, late answers concern nobody else, and a refusal is never lost', async () => {
+  const [one, two, three] = [await staff(), await staff(), await staff()]
+  const cards = [await cardOf(one), await cardOf(two), await cardOf(three)]
+  const desk = await visit({ by: reception, expected: LINE_LOST })
+  const { page } = desk
+  await desk.open('/supplier-staffs-checkin')
+  await page.getByLabel(say('Scan a card, or type the last digits or a name')).waitFor()
+  const panel = ({ full_name }: StaffMember) => page.getByRole('region', { name: full_name })
+  const holdNext = async (path: string) => {
+    const held = Promise.withResolvers<void>()
+    await page.route(
+      path,
+      async (route) => {
+        await held.promise
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    return { release: held.resolve, asked: page.waitForRequest(path) }
+  }
+  const SCAN = '**/supplier-staffs-checking/scan'
+
+  const first = await holdNext(SCAN)
+  await scan(page, cards[0] ?? '')
+  await first.asked
+  await pressByHand(page, '1')
+  await page.keyboard.press('Enter')
+  await desk.expectAccessible('who it is is asked')
+  first.release()
+  const bags = panel(one).getByLabel(say('Bags in'))
+  await expect.poll(() => bags.inputValue()).toBe('1')
+  await pressByHand(page, '2')
+  await expect.poll(() => bags.inputValue()).toBe('12')
+
+  // Another desk lets them in, and the next one is scanned before that is known here.
+  await comesIn({ staff: one.id })
+  const refused = await holdNext('**/supplier-staffs-checking/in')
+  await page.keyboard.press('Enter')
+  await refused.asked
+  await scan(page, cards[1] ?? '')
+  await panel(two).waitFor()
+  refused.release()
+  await page.getByRole('alert').filter({ hasText: one.full_name }).waitFor()
+  expect(await panel(two).count()).toBe(1)
+
+  const late = await holdNext(SCAN)
+  await page
+    .getByRole('region', { name: say('Inside now') })
+    .getByRole('button', { name: one.full_name })
+    .click()
+  await late.asked
+  await scan(page, cards[2] ?? '')
+  await panel(three).waitFor()
+  const answered = page.waitForResponse(SCAN)
+  late.release()
+  await answered
+  await page.waitForTimeout(200)
+  expect(await panel(three).count()).toBe(1)
+  await desk.leave()
+})
+
 test('what is no refusal is not called one: too little typed, no line; and who is inside is let out without a line', async () => {
   const leaver = await staff({ full_name: 'Mai Ra Về' })
   await chain.call('POST', 'supplier-staffs-checking/in', {
