@@ -498,7 +498,7 @@ test('settings are saved once their picture has arrived', async () => {
   })
   await boss.open('/chain')
   await page.locator('input[type=file]').setInputFiles(await photo())
-  await page.getByText(say('Files are still uploading.')).waitFor()
+  await page.getByText(say('Please wait: something is still on its way.')).waitFor()
   expect(await page.getByRole('button', { name: say('Save') }).isDisabled()).toBe(true)
   await page.locator('#field-name').press('Enter')
   arrive()

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startBrowser, type Visit, wordsOf } from '../setup/browser/browser.ts'
@@ -103,6 +104,23 @@ describe('A hand scanner', () => {
     await expect.poll(() => lineOf(page, 1)).toEqual(['Kẹo bạc hà', '2', '96385074'])
     await scan(page, '03526112301957')
     await expect.poll(() => page.locator('#field-bill').inputValue()).toBe('03526112301957')
+    await leave()
+  })
+
+  test('keeps a form from being sent while goods are looked up on a slow line', async () => {
+    const { page, leave } = await refund(visit)
+    const save = page.getByRole('button', { name: say('Save'), exact: true })
+    await page.route('**/api/product?*', async (route) => {
+      await setTimeout(600)
+      await route.continue()
+    })
+    await scan(page, MILK)
+    await scan(page, '96385074')
+    await expect.poll(() => save.isDisabled()).toBe(true)
+    await page.getByText(say('Please wait: something is still on its way.')).waitFor()
+    await save.and(page.locator(':enabled')).waitFor()
+    expect(await lineOf(page, 0)).toEqual(['Sữa tươi 1 lít', '1', MILK])
+    expect(await lineOf(page, 1)).toEqual(['Kẹo bạc hà', '1', '96385074'])
     await leave()
   })
 

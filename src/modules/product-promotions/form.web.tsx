@@ -46,7 +46,14 @@ function ProductScan({ form }: { form: Form }) {
     focusField('promotion_price')
     return { state: 'done', message: String(product.name) }
   }
-  return <ScanField label={t('Scan or type the barcode of the product')} isProduct onScan={scan} />
+  return (
+    <ScanField
+      label={t('Scan or type the barcode of the product')}
+      isProduct
+      onScan={scan}
+      onBusy={(isBusy) => form.setBusy('scan', isBusy)}
+    />
+  )
 }
 
 /** Takes over what a chosen product says. */

@@ -28,8 +28,8 @@ interface LookProps {
  * Where codes are read: by a hand scanner wherever the focus is, by the camera, or typed. What `onScan` answers stands below by colour
  * and word, and is heard and felt; the field is ready for the next code meanwhile.
  */
-export function ScanField({ onScan, isProduct, isOn, ...look }: LookProps & ScanOptions & { onScan: OnScan }) {
-  const scanner = useScanner(onScan, { isProduct, isOn })
+export function ScanField({ onScan, isProduct, isOn, onBusy, ...look }: LookProps & ScanOptions & { onScan: OnScan }) {
+  const scanner = useScanner(onScan, { isProduct, isOn, onBusy })
   useEffect(() => fetchAhead(loadCamera), [])
   return (
     <div className={css.scan}>

@@ -68,5 +68,7 @@ export function ScanLines({ form, definition, elsewhere, taken }: ScanLinesProps
     if (product) return { state: 'done', message: `1 × ${product.name}` }
     return { state: 'unknown', message: t('Please type the name of the product.') }
   }
-  return <ScanField onScan={onScan} label={t('Scan or type a barcode')} />
+  return (
+    <ScanField onScan={onScan} onBusy={(isBusy) => form.setBusy('scan', isBusy)} label={t('Scan or type a barcode')} />
+  )
 }

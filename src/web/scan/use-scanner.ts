@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { isBarcodeRight } from '../../shared/barcodes/barcodes.ts'
 import { t } from '../../shared/language.ts'
 import { failureWords } from '../api.ts'
@@ -14,6 +14,8 @@ export interface ScanOptions {
   isProduct?: boolean | undefined
   /** False while nothing is to be scanned, e.g. below a dialog that has no code to read. */
   isOn?: boolean | undefined
+  /** Told while codes wait for their answer, so that nobody saves too early. */
+  onBusy?: ((isBusy: boolean) => void) | undefined
 }
 
 /** An answered scan, as it is shown. */
@@ -31,13 +33,19 @@ export interface Scanner {
 }
 
 /** Hears the hand scanner, gives each code to `onScan` one after the other, and tells by sound and vibration how it ended. */
-export function useScanner(onScan: OnScan, { isProduct = false, isOn = true }: ScanOptions = {}): Scanner {
+export function useScanner(onScan: OnScan, { isProduct = false, isOn = true, onBusy }: ScanOptions = {}): Scanner {
   const [last, setLast] = useState<Scanned | null>(null)
-  const [waiting, setWaiting] = useState(0)
-  const latest = useRef(onScan)
-  useEffect(() => {
-    latest.current = onScan
+  const [isBusy, setBusy] = useState(false)
+  const latest = useRef({ onScan, onBusy })
+  useLayoutEffect(() => {
+    latest.current = { onScan, onBusy }
   })
+  const waiting = useRef(0)
+  const count = useCallback((by: 1 | -1) => {
+    waiting.current += by
+    setBusy(waiting.current > 0)
+    latest.current.onBusy?.(waiting.current > 0)
+  }, [])
   const line = useRef(Promise.resolve())
   const isRepeat = useRef(repeats()).current
   const ids = useRef(0)
@@ -46,20 +54,20 @@ export function useScanner(onScan: OnScan, { isProduct = false, isOn = true }: S
     (given: string, way: Way, isStill?: boolean) => {
       const code = given.trim()
       if (code === '' || isRepeat(code, performance.now(), way === 'camera', isStill)) return
-      setWaiting((before) => before + 1)
-      const work = async () => {
-        const outcome = isProduct && !isBarcodeRight(code) ? misread() : await answerOf(latest.current, code, way)
+      count(1)
+      const answer = async () => {
+        const { onScan: ask } = latest.current
+        const outcome = isProduct && !isBarcodeRight(code) ? misread() : await answerOf(() => ask(code, way))
         signal(outcome.state)
         ids.current += 1
         setLast({ id: ids.current, code, outcome })
-        setWaiting((before) => before - 1)
       }
-      line.current = line.current.then(work)
+      line.current = line.current.then(answer).finally(() => count(-1))
     },
-    [isProduct, isRepeat],
+    [isProduct, isRepeat, count],
   )
   useWedge((code) => take(code, 'scanner'), isOn)
-  return { last, isBusy: waiting > 0, take }
+  return { last, isBusy, take }
 }
 
 export const misread = (): Outcome => ({
@@ -68,9 +76,9 @@ export const misread = (): Outcome => ({
 })
 
 /** What goes wrong on the way is an answer too. */
-async function answerOf(onScan: OnScan, code: string, way: Way): Promise<Outcome> {
+async function answerOf(ask: () => Outcome | Promise<Outcome>): Promise<Outcome> {
   try {
-    return await onScan(code, way)
+    return await ask()
   } catch (error) {
     return { state: 'refused', message: failureWords(error) }
   }

@@ -15,7 +15,7 @@ export interface InputProps {
   disabled?: boolean | undefined
   /** Errors of all names of the form, for an input that stands for several, e.g. `lines.0.quantity`. */
   errors?: Record<string, string> | undefined
-  /** Told while files are on their way, so that nobody saves too early. */
+  /** Told while files or answers are on their way, so that nobody saves too early. */
   onBusy?: ((isBusy: boolean) => void) | undefined
 }
 

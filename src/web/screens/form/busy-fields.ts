@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** Fields whose files are still on their way: nothing is sent before. */
+/** Fields whose files or answers are still on their way: nothing is sent before. */
 export function useBusyFields() {
   const [busy, setNames] = useState<readonly string[]>([])
   const setBusy = useCallback((name: string, isNow: boolean) => {

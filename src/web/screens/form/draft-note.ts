@@ -9,7 +9,7 @@ export function draftNote({
   isUnsaved,
 }: Pick<Form, 'isSaving' | 'isBusy' | 'isRestored' | 'isUnsaved'>): string {
   if (isSaving) return t('Saving…')
-  if (isBusy) return t('Files are still uploading.')
+  if (isBusy) return t('Please wait: something is still on its way.')
   if (isRestored) return t('Your unsaved changes are back.')
   return isUnsaved ? t('Unsaved changes') : ''
 }

@@ -41,7 +41,7 @@ export interface Contested<R extends Versioned = AnyRow> {
   /** Names that differ from `row`. */
   changed: readonly string[]
   isSaving: boolean
-  /** Files are on their way. */
+  /** Files, or answers to what was read or typed, are on their way. */
   isBusy: boolean
   stale: Stale<R> | undefined
   /** Lays the record as somebody else saved it beside what is typed. */
@@ -128,7 +128,7 @@ export function useForm(wishes: FormWishes): Form {
   }
   const save = async () => {
     if (isSaving) return
-    if (isBusy) snackbar(t('Files are still uploading.'))
+    if (isBusy) snackbar(t('Please wait: something is still on its way.'))
     else await send(values, row)
   }
   const settle = (now: AnyRow, mine: Draft, thenSave: boolean) => {
