@@ -107,9 +107,11 @@ describe('A hand scanner', () => {
     await leave()
   })
 
-  test('keeps a form from being sent while goods are looked up on a slow line', async () => {
-    const { page, leave } = await refund(visit)
+  test('keeps a form from being sent while goods are looked up on a slow line, and the focus with whoever writes meanwhile', async () => {
+    const { page, leave } = await refund(visit, { expected: [/product/] })
     const save = page.getByRole('button', { name: say('Save'), exact: true })
+    const reason = page.locator('#field-reason')
+    const isThere = () => reason.evaluate((field) => field === document.activeElement)
     await page.route('**/api/product?*', async (route) => {
       await setTimeout(600)
       await route.continue()
@@ -120,6 +122,20 @@ describe('A hand scanner', () => {
     await page.getByText(say('Please wait: something is still on its way.')).waitFor()
     await save.and(page.locator(':enabled')).waitFor()
     expect(await lineOf(page, 0)).toEqual(['Sữa tươi 1 lít', '1', MILK])
+    expect(await lineOf(page, 1)).toEqual(['Kẹo bạc hà', '1', '96385074'])
+
+    await reason.focus()
+    await scan(page, '4006381333931')
+    await page.keyboard.type('Đổi ý', { delay: 70 })
+    await expect.poll(() => lineOf(page, 2)).toEqual(['', '1', '4006381333931'])
+    expect(await isThere()).toBe(true)
+    expect(await reason.inputValue()).toBe('Đổi ý')
+
+    await page.unrouteAll()
+    await page.route('**/api/product?*', (route) => route.abort())
+    await scan(page, '96385074')
+    await expect.poll(() => stateOf(page)).toBe('refused')
+    await page.getByText(say('No connection. Please check the network and try again.')).first().waitFor()
     expect(await lineOf(page, 1)).toEqual(['Kẹo bạc hà', '1', '96385074'])
     await leave()
   })

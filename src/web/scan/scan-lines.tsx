@@ -37,10 +37,9 @@ export function ScanLines({ form, definition, elsewhere, taken }: ScanLinesProps
     latest.current = lines
     form.set('lines', lines)
   }
-  const onScan: OnScan = async (code) => {
-    const isForField = document.activeElement?.id === inputId(elsewhere)
-    const product = isBarcodeRight(code) ? await findProduct(code).catch(() => null) : null
-    if (!product && isForField) {
+  const onScan: OnScan = async (code, _, { focused, isSame }) => {
+    const product = isBarcodeRight(code) ? await findProduct(code) : null
+    if (!product && focused?.id === inputId(elsewhere)) {
       form.set(elsewhere, code)
       return { state: 'done', message: `${t(definition.fields[elsewhere]?.label ?? '')}: ${code}` }
     }
@@ -63,7 +62,7 @@ export function ScanLines({ form, definition, elsewhere, taken }: ScanLinesProps
       quantity: 1,
     }
     const place = free < 0 ? lines.length : free
-    if (!product) wanted.current = inputId(`lines.${place}.product`)
+    if (!product && isSame()) wanted.current = inputId(`lines.${place}.product`)
     write(lines.toSpliced(place, 1, line))
     if (product) return { state: 'done', message: `1 × ${product.name}` }
     return { state: 'unknown', message: t('Please type the name of the product.') }

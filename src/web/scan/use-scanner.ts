@@ -5,9 +5,11 @@ import { failureWords } from '../api.ts'
 import type { Outcome, Way } from './outcome.ts'
 import { repeats } from './repeats.ts'
 import { signal } from './signals.ts'
+import { type Standing, standingNow } from './standing.ts'
 import { useWedge } from './use-wedge.ts'
 
-export type OnScan = (code: string, way: Way) => Outcome | Promise<Outcome>
+/** `standing`: how the focus stood when the code was read, which may be long before its turn comes. */
+export type OnScan = (code: string, way: Way, standing: Standing) => Outcome | Promise<Outcome>
 
 export interface ScanOptions {
   /** Codes of goods: a wrong check digit is told as a misread code, and never asked for. */
@@ -55,9 +57,10 @@ export function useScanner(onScan: OnScan, { isProduct = false, isOn = true, onB
       const code = given.trim()
       if (code === '' || isRepeat(code, performance.now(), way === 'camera', isStill)) return
       count(1)
+      const standing = standingNow()
       const answer = async () => {
         const { onScan: ask } = latest.current
-        const outcome = isProduct && !isBarcodeRight(code) ? misread() : await answerOf(() => ask(code, way))
+        const outcome = isProduct && !isBarcodeRight(code) ? misread() : await answerOf(() => ask(code, way, standing))
         signal(outcome.state)
         ids.current += 1
         setLast({ id: ids.current, code, outcome })
