@@ -51,7 +51,7 @@ export function deskWork(
   const next = (said: Work['said'] = null): void => {
     questions += 1
     press = null
-    patch({ ...IDLE, said })
+    patch({ ...IDLE, handing: work.handing, said })
     keep()
   }
 
@@ -157,19 +157,26 @@ export function deskWork(
     return outcomeOf(await check(found))
   }
 
+  /** By the time of an answer the next customer may be here, or the next draw of the same one under way. */
+  const isHere = ({ id }: DrawResult): boolean => work.checked?.results.some((one) => one.id === id) ?? false
+
   const settle = (result: DrawResult, state: ResultState, said: Work['said']): void => {
-    const { checked } = work
     tellChanged()
-    const results = checked?.results.map((one) => (one.id === result.id ? { ...one, state } : one)) ?? []
+    const { checked, isDrawing, isTurning } = work
+    if (!checked || !isHere(result)) return
+    const results = checked.results.map((one) => (one.id === result.id ? { ...one, state } : one))
     const won = wonOf(results)
-    if (checked && won.length + checked.draws_left > 0)
+    if (isDrawing || isTurning) patch({ checked: { ...checked, results } })
+    else if (won.length + checked.draws_left > 0)
       patch({ checked: { ...checked, results }, shown: won.at(-1) ?? null, said })
     else next(said)
   }
 
   /** The gift goes over the counter: written down at once, or as soon as there is a line. */
   const handOut = async (result: DrawResult, signature?: string): Promise<void> => {
+    if (work.handing.includes(result.id) && !signature) return
     const gift = result.gift?.name ?? ''
+    patch({ handing: [...work.handing, result.id] })
     try {
       const sending = await send({
         path: `${logs.wire}/${result.id}/hand_out`,
@@ -184,8 +191,10 @@ export function deskWork(
     } catch (error) {
       if (signature) throw error
       signal('refused')
-      await check(work.entry).catch(() => undefined)
+      if (isHere(result) && !work.isDrawing && !work.isTurning) await check(work.entry).catch(() => undefined)
       patch({ said: { state: 'refused', text: failureWords(error) } })
+    } finally {
+      patch({ handing: work.handing.filter((id) => id !== result.id) })
     }
   }
 

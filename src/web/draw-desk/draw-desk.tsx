@@ -126,9 +126,14 @@ interface AtEventProps extends Faces {
 function AtEvent({ face, logs, store, event, habits, isOnly }: AtEventProps) {
   const may = useMay()
   const { time_zone } = useSession()
-  const work = useWork({ face, logs, store, event, turns: habits.turns && !wantsStillness() })
+  const desk = useWork({ face, logs, store, event, turns: habits.turns && !wantsStillness() })
   const mayDraw = may(logs.permission, 'add')
-  const scanner = useScanner(work.onScan, { isOn: mayDraw })
+  const scanner = useScanner(desk.onScan, { isOn: mayDraw })
+  const next = () => {
+    scanner.drop()
+    desk.next()
+  }
+  const work = { ...desk, next }
   const mayHandOut = may(logs.permission, 'edit')
   const { said } = work
   const offered = withinReach(event, work.checked)

@@ -67,12 +67,6 @@ interface NextProps {
 }
 
 function NextButton({ work, shown, next, left, waiting, mayHandOut }: NextProps) {
-  const [isHanding, setHanding] = useState(false)
-  const handing = (act: () => Promise<void>) => async () => {
-    setHanding(true)
-    await act()
-    setHanding(false)
-  }
   if (next === 'draw')
     return (
       <BigButton key={`again ${shown.id}`} isFirst onPress={() => void work.draw()}>
@@ -82,12 +76,12 @@ function NextButton({ work, shown, next, left, waiting, mayHandOut }: NextProps)
   if (!mayHandOut) return null
   if (next === 'all')
     return (
-      <BigButton key="all" isFirst isBusy={isHanding} onPress={handing(work.handOutAll)}>
+      <BigButton key="all" isFirst isBusy={work.handing.length > 0} onPress={() => void work.handOutAll()}>
         {t('Hand out all ({{n}})', { n: waiting })}
       </BigButton>
     )
   return shown.state === 'won' ? (
-    <BigButton key={shown.id} isFirst isBusy={isHanding} onPress={handing(() => work.handOut(shown))}>
+    <BigButton key={shown.id} isFirst isBusy={work.handing.includes(shown.id)} onPress={() => void work.handOut(shown)}>
       {t('Handed out')}
     </BigButton>
   ) : null
@@ -130,7 +124,11 @@ function Gift({ result, gift, work, logs, mayHandOut, printsItself, next, big }:
       {big}
       <div className={css.ways}>
         {isMine && next !== 'one' ? (
-          <Button variant="default" onClick={() => void work.handOut(result)}>
+          <Button
+            variant="default"
+            loading={work.handing.includes(result.id)}
+            onClick={() => void work.handOut(result)}
+          >
             {t('Handed out')}
           </Button>
         ) : null}
@@ -180,7 +178,12 @@ export function Others({ work, mayHandOut }: Pick<ResultProps, 'work' | 'mayHand
           <span>{result.gift?.name ?? t('No gift')}</span>
           <em>{stateWord(result.state)}</em>
           {result.state === 'won' && mayHandOut ? (
-            <Button size="compact-md" variant="default" onClick={() => void work.handOut(result)}>
+            <Button
+              size="compact-md"
+              variant="default"
+              loading={work.handing.includes(result.id)}
+              onClick={() => void work.handOut(result)}
+            >
               {t('Handed out')}
             </Button>
           ) : null}

@@ -29,6 +29,8 @@ export interface Work {
   shown: DrawResult | null
   /** … and whether it was made just now. */
   isFresh: boolean
+  /** The draws whose gifts go over the counter, told to the server and not answered yet. */
+  handing: readonly number[]
   /** How the last act ended. */
   said: { state: OutcomeState; text: string } | null
 }
@@ -42,6 +44,7 @@ export const IDLE: Work = {
   isTurning: false,
   shown: null,
   isFresh: false,
+  handing: [],
   said: null,
 }
 

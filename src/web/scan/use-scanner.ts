@@ -32,6 +32,8 @@ export interface Scanner {
   isBusy: boolean
   /** A code read some other way than by the hand scanner; `isStill`: the camera's look before saw it too. */
   take: (code: string, way: Way, isStill?: boolean) => void
+  /** Forgets the codes that still wait, and the answer of the one that is asked for. */
+  drop: () => void
 }
 
 /** Hears the hand scanner, gives each code to `onScan` one after the other, and tells by sound and vibration how it ended. */
@@ -49,6 +51,7 @@ export function useScanner(onScan: OnScan, { isProduct = false, isOn = true, onB
     latest.current.onBusy?.(waiting.current > 0)
   }, [])
   const line = useRef(Promise.resolve())
+  const round = useRef(0)
   const isRepeat = useRef(repeats()).current
   const ids = useRef(0)
 
@@ -57,10 +60,13 @@ export function useScanner(onScan: OnScan, { isProduct = false, isOn = true, onB
       const code = given.trim()
       if (code === '' || isRepeat(code, performance.now(), way === 'camera', isStill)) return
       count(1)
+      const mine = round.current
       const standing = standingNow()
       const answer = async () => {
+        if (mine !== round.current) return
         const { onScan: ask } = latest.current
         const outcome = isProduct && !isBarcodeRight(code) ? misread() : await answerOf(() => ask(code, way, standing))
+        if (mine !== round.current) return
         signal(outcome.state)
         ids.current += 1
         setLast({ id: ids.current, code, outcome })
@@ -69,8 +75,12 @@ export function useScanner(onScan: OnScan, { isProduct = false, isOn = true, onB
     },
     [isProduct, isRepeat, count],
   )
+  const drop = useCallback(() => {
+    round.current += 1
+    line.current = Promise.resolve()
+  }, [])
   useWedge((code) => take(code, 'scanner'), isOn)
-  return { last, isBusy, take }
+  return { last, isBusy, take, drop }
 }
 
 export const misread = (): Outcome => ({

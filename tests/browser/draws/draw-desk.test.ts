@@ -6,7 +6,7 @@ import { formatMoney } from '../../../src/shared/format.ts'
 import type { Language } from '../../../src/shared/language.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { ean13, filmOf } from '../../setup/browser/code-picture.ts'
-import { scan, typeSlowly } from '../../setup/browser/scanner.ts'
+import { pressByHand, scan, typeSlowly } from '../../setup/browser/scanner.ts'
 import { startChain } from '../../setup/chain.ts'
 import { customersOf } from '../../setup/draws/draw-event.ts'
 import { drawsOf } from '../../setup/draws/draws.ts'
@@ -181,6 +181,75 @@ describe('The draw desk', () => {
     await page.getByText(say('No connection: nothing can be drawn now.')).waitFor()
     await window.context.setOffline(false)
     await expect.poll(() => statesOf(number)).toEqual(['handed-out', 'handed-out'])
+    await window.leave()
+  })
+
+  test('lets no answer that comes late touch the next customer, nor take the focus from whoever types', async () => {
+    const [several, last] = [await bill(1_100_000), await bill(620_000)]
+    const window = await visit({ by: reception, lang: 'en' })
+    const { page } = window
+    const { say, button, stage, field } = deskOf(page, 'en')
+    let held = Promise.withResolvers<void>()
+    const holdBack = async (path: RegExp) => {
+      held = Promise.withResolvers()
+      await page.unrouteAll()
+      await page.route(path, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+    }
+    let handOuts = 0
+    page.on('request', (request) => void (request.url().endsWith('/hand_out') && handOuts++))
+    await window.open('/gift-card-events/desk')
+    await page.getByRole('img', { name: 'Wheel of Vui Tết' }).waitFor()
+    await scan(page, several)
+    await scan(page, mai)
+    await expect.poll(stage).toBe('ready')
+    await button('Draw now').click()
+    await expect.poll(stage).toBe('won')
+    await holdBack(/\/hand_out$/)
+    await button('Handed out').dblclick({ delay: 50 })
+    await button(say('Draw again ({{n}} left)', { n: 1 })).click()
+    await expect.poll(() => drawnWith(several).then((all) => all.length)).toBe(2)
+    held.resolve()
+    await expect.poll(() => statesOf(several)).toEqual(['handed-out', 'won'])
+    await expect.poll(() => button('Handed out').isEnabled()).toBe(true)
+    await page.waitForTimeout(500)
+    expect(handOuts).toBe(1)
+
+    // The last gift goes over the counter while the next customer's bill is read.
+    await holdBack(/\/hand_out$/)
+    await button('Handed out').click()
+    await scan(page, last)
+    await expect.poll(stage).toBe('customer')
+    held.resolve()
+    await expect.poll(() => statesOf(several)).toEqual(['handed-out', 'handed-out'])
+    await page.waitForTimeout(200)
+    expect(await stage()).toBe('customer')
+    await page.getByText(say('Bill {{number}}', { number: last })).waitFor()
+
+    // The card of a customer who left waits behind the check of their bill.
+    await holdBack(/\/check$/)
+    await scan(page, await bill(640_000))
+    await scan(page, lan)
+    await pressByHand(page, 'Escape')
+    await expect.poll(stage).toBe('bill')
+    held.resolve()
+    await page.waitForTimeout(200)
+    expect(await page.getByText(/Member card …/).count()).toBe(0)
+    await scan(page, last)
+    await expect.poll(stage).toBe('customer')
+
+    // A phone is begun while the tills are asked for a bill that they do not know.
+    await holdBack(/\/check$/)
+    await field.fill('hd/26-0200')
+    await pressByHand(page, 'Enter')
+    await typeSlowly(page, '0987')
+    held.resolve()
+    await expect.poll(stage).toBe('facts')
+    await page.locator('#field-bill-total').waitFor()
+    await typeSlowly(page, '65')
+    expect(await field.inputValue()).toBe('098765')
     await window.leave()
   })
 
