@@ -85,7 +85,7 @@ const ignoreRepeats = (event: KeyboardEvent): void => {
 }
 
 /** Something is being typed, or a dialog is open. */
-function isTyping(): boolean {
+export function isTyping(): boolean {
   const { activeElement } = document
   if (activeElement?.closest('[role="dialog"]')) return true
   return activeElement instanceof HTMLInputElement && activeElement.type !== 'radio' && activeElement.value !== ''

@@ -8,6 +8,7 @@ import { currentLanguage, t } from '../../shared/language.ts'
 import { spacedPhone } from '../../shared/vietnam/vietnam.ts'
 import { useSession } from '../session.ts'
 import { SkeletonLines } from '../ui/states.tsx'
+import { isTyping } from './act-panel.tsx'
 import css from './desk.module.css'
 import { asBill, lackingBill, type Stage, withBill, withoutBill, withoutCustomer } from './entry.ts'
 import type { DeskWork } from './use-work.ts'
@@ -100,7 +101,7 @@ function Facts({ bill, onGive }: { bill: GivenBill; onGive: (facts: Partial<Give
   }
   return (
     <form className={css.facts} onSubmit={give} noValidate>
-      <FieldInput name="bill-total" field={TOTAL} value={total} onChange={setTotal} autoFocus />
+      <FieldInput name="bill-total" field={TOTAL} value={total} onChange={setTotal} autoFocus={!isTyping()} />
       <FieldInput name="bill-on" field={DAY} value={on} onChange={setOn} />
       <Button type="submit">{t('Go on')}</Button>
     </form>
