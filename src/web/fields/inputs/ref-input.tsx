@@ -1,5 +1,6 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Named } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { useNamed, useOffered } from '../names.ts'
 import { CREATE, CreateOption, isKnown, useCreation } from './creation.tsx'
@@ -18,21 +19,32 @@ export function RefInput(props: InputProps) {
     onDropdownClose: () => combobox.resetSelectedOption(),
   })
   const { offers, found } = useOffered(field, typed ?? '', combobox.dropdownOpened)
-  const create = useCreation(field.to, onChange)
+  const create = useCreation(field.to, props.onBusy)
   const wanted = (typed ?? '').trim()
   // What is offered from elsewhere is chosen among what is there.
   const mayCreate = create !== undefined && field.optionsEndpoint === undefined
   const canCreate = mayCreate && wanted !== '' && !found.isPending && !isKnown(wanted, offers)
 
+  const latest = useRef(onChange)
+  useLayoutEffect(() => {
+    latest.current = onChange
+  })
+  const picks = useRef(0)
+  const pick = (next: Named | null) => {
+    picks.current += 1
+    onChange(next)
+  }
   const choose = (id: string) => {
-    if (id === CREATE) void create?.(wanted)
+    // Whoever picks another one before it is made keeps that.
+    const mine = ++picks.current
+    if (id === CREATE) void create?.(wanted, (made) => mine === picks.current && latest.current(made))
     const offer = offers.find((one) => String(one.id) === id)
-    if (offer) onChange({ id: offer.id, name: offer.name })
+    if (offer) pick({ id: offer.id, name: offer.name })
     setTyped(null)
     combobox.closeDropdown()
   }
   const leave = () => {
-    if (typed === '') onChange(null)
+    if (typed === '') pick(null)
     setTyped(null)
     combobox.closeDropdown()
   }
@@ -63,7 +75,7 @@ export function RefInput(props: InputProps) {
                 size="sm"
                 aria-label={t('Clear')}
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => onChange(null)}
+                onClick={() => pick(null)}
                 tabIndex={-1}
               />
             ) : (

@@ -1,5 +1,5 @@
 import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Named } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { useNamed, useOffered } from '../names.ts'
@@ -10,8 +10,18 @@ import { listIn, useOpening } from './opening.ts'
 
 /** Picks several records of another module; a one-field module such as tags grows by use. */
 export function RefsInput(props: InputProps) {
-  const { field, value, onChange, disabled } = props
+  const { field, value, disabled } = props
   const chosen = useNamed(field.to, Array.isArray(value) ? value : [])
+  // What is created comes later, and beside what was chosen meanwhile.
+  const latest = useRef({ chosen, onChange: props.onChange })
+  useLayoutEffect(() => {
+    latest.current = { chosen, onChange: props.onChange }
+  })
+  const change = (next: (now: readonly Named[]) => Named[]) => {
+    latest.current.chosen = next(latest.current.chosen)
+    latest.current.onChange(latest.current.chosen)
+  }
+  const put = ({ id, name }: Named) => change((now) => [...now.filter((one) => one.id !== id), { id, name }])
   const [typed, setTyped] = useState('')
   const opening = useOpening(inputId(props.name))
   const combobox = useCombobox({
@@ -20,14 +30,14 @@ export function RefsInput(props: InputProps) {
   })
   const { offers: all, found } = useOffered(field, typed, combobox.dropdownOpened)
   const offers = all.filter((offer) => !chosen.some((one) => one.id === offer.id))
-  const create = useCreation(field.to, (made) => onChange([...chosen, made]))
+  const create = useCreation(field.to, props.onBusy)
   const canCreate =
     create !== undefined && typed.trim() !== '' && !isKnown(typed, [...chosen, ...(found.data?.data ?? [])])
 
   const add = (option: string) => {
-    if (option === CREATE) void create?.(typed.trim())
+    if (option === CREATE) void create?.(typed.trim(), put)
     const offer = offers.find((one) => String(one.id) === option)
-    if (offer) onChange([...chosen, { id: offer.id, name: offer.name }])
+    if (offer) put(offer)
     setTyped('')
     // The list stays open, and Enter shall not take the next one unseen.
     combobox.resetSelectedOption()
@@ -35,7 +45,7 @@ export function RefsInput(props: InputProps) {
   const removeLast = (event: KeyboardEvent) => {
     if (event.key !== 'Backspace' || typed !== '' || chosen.length === 0) return
     event.preventDefault()
-    onChange(chosen.slice(0, -1))
+    change((now) => now.slice(0, -1))
   }
   const { name, id, autoFocus, autoComplete, ...frame } = framed(props)
   return (
@@ -48,7 +58,7 @@ export function RefsInput(props: InputProps) {
                 key={one.id}
                 named={one}
                 disabled={disabled}
-                onRemove={() => onChange(chosen.filter((other) => other.id !== one.id))}
+                onRemove={() => change((now) => now.filter((other) => other.id !== one.id))}
               />
             ))}
             <Combobox.EventsTarget withExpandedAttribute>
