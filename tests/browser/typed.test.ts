@@ -248,3 +248,47 @@ test('a form tells in one round what the browser finds and what only the server 
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-full_name')
   await visitor.leave()
 })
+
+test('a picker on a slow line forgets nothing that was chosen meanwhile, and Enter sends no form before its list is there', async () => {
+  for (const name of ['Khách quen', 'Dễ vỡ']) await chain.call('POST', 'tag', { by: admin, body: { name } })
+  const visitor = await visit({ by: admin, lang: 'en', expected: [/503/, refusedCheck('ticket')] })
+  const { page } = visitor
+  await visitor.open('/complaints/create')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  let held = Promise.withResolvers<void>()
+  await page.route(/get-name\?.*search=Long|tag\/grow/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await field(page, 'store').pressSequentially('Long', QUICK_HAND)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => field(page, 'store').inputValue()).toBe('Long')
+  expect(await page.getByRole('alert').count()).toBe(0)
+  held.resolve()
+  await expect.poll(() => field(page, 'store').inputValue()).toBe('Siêu thị Long Biên')
+  expect(await page.getByRole('alert').count()).toBe(0)
+
+  const remove = (name: string) => page.locator(`[aria-label="Remove ${name}"]`)
+  const pick = async (typed: string, option: string) => {
+    await field(page, 'tags').pressSequentially(typed, QUICK_HAND)
+    await page.getByRole('option', { name: option }).click()
+  }
+  await pick('Khách', 'Khách quen')
+  held = Promise.withResolvers()
+  await pick('Gấp', 'Create “Gấp”')
+  await pick('Dễ', 'Dễ vỡ')
+  await remove('Khách quen').click()
+  await expect.poll(() => save.isDisabled()).toBe(true)
+  held.resolve()
+  await remove('Gấp').waitFor()
+  await remove('Dễ vỡ').waitFor()
+  expect(await remove('Khách quen').count()).toBe(0)
+  await expect.poll(() => save.isEnabled()).toBe(true)
+
+  await page.unrouteAll()
+  await page.route('**/tag/grow', (route) => route.fulfill({ status: 503, body: '' }))
+  await pick('Chờ', 'Create “Chờ”')
+  await page.getByText('try again').first().waitFor()
+  await expect.poll(() => save.isEnabled()).toBe(true)
+  await visitor.leave()
+})

@@ -4,6 +4,7 @@ import type { Named } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { useNamed, useOffered } from '../names.ts'
 import { CREATE, CreateOption, isKnown, useCreation } from './creation.tsx'
+import { useEntered } from './entered.ts'
 import { framed, type InputProps, inputId } from './frame.tsx'
 import { Offer } from './offer.tsx'
 import { listIn, useOpening } from './opening.ts'
@@ -43,6 +44,7 @@ export function RefInput(props: InputProps) {
     setTyped(null)
     combobox.closeDropdown()
   }
+  const enter = useEntered(combobox, { words: wanted, offers: canCreate ? [] : offers, found, choose })
   const leave = () => {
     if (typed === '') pick(null)
     setTyped(null)
@@ -65,6 +67,7 @@ export function RefInput(props: InputProps) {
             combobox.openDropdown()
           }}
           onKeyDown={(event) => {
+            enter(event)
             if (event.key === 'Escape' && typed !== null) setTyped(null)
           }}
           onBlur={leave}

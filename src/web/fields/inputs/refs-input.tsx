@@ -4,6 +4,7 @@ import type { Named } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { useNamed, useOffered } from '../names.ts'
 import { CREATE, CreateOption, isKnown, useCreation } from './creation.tsx'
+import { useEntered } from './entered.ts'
 import { framed, type InputProps, inputId } from './frame.tsx'
 import { Offer } from './offer.tsx'
 import { listIn, useOpening } from './opening.ts'
@@ -42,6 +43,7 @@ export function RefsInput(props: InputProps) {
     // The list stays open, and Enter shall not take the next one unseen.
     combobox.resetSelectedOption()
   }
+  const enter = useEntered(combobox, { words: typed.trim(), offers: canCreate ? [] : offers, found, choose: add })
   const removeLast = (event: KeyboardEvent) => {
     if (event.key !== 'Backspace' || typed !== '' || chosen.length === 0) return
     event.preventDefault()
@@ -73,7 +75,10 @@ export function RefsInput(props: InputProps) {
                   combobox.openDropdown()
                   combobox.updateSelectedOptionIndex()
                 }}
-                onKeyDown={removeLast}
+                onKeyDown={(event) => {
+                  enter(event)
+                  removeLast(event)
+                }}
               />
             </Combobox.EventsTarget>
           </Pill.Group>
