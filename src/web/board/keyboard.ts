@@ -31,13 +31,14 @@ function neighbour(card: HTMLElement, key: string): HTMLElement | undefined {
 
 const AFTER_DIALOG_MS = 300
 
-/** A card that was moved comes into sight where it went, and the keyboard goes with it. */
+/** A card that was moved comes into sight where it went, and the keyboard goes with it, unless somebody is elsewhere by then. */
 export function followCard(id: number): void {
   setTimeout(() => {
-    const card = document.querySelector<HTMLElement>(`[data-card="${id}"]`)
+    const selector = `[data-card="${id}"]`
+    const { activeElement } = document
+    if (activeElement !== document.body && !activeElement?.closest(selector)) return
+    const card = document.querySelector<HTMLElement>(selector)
     card?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    // The dialog gave the focus back to where the card stood before.
-    const now = document.activeElement
-    if (now === document.body || now?.closest('[data-card]')) card?.focus()
+    card?.focus()
   }, AFTER_DIALOG_MS)
 }

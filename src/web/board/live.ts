@@ -43,6 +43,27 @@ export function carryOver<C extends CardRow>(board: Board<C>, from: C, to: C): v
   place(board, new Set([to.id]), [to], { ...found, columns })
 }
 
+/** Moves on their way, and how many have begun: what was asked before one of them knows less. */
+const moves = { underWay: 0, begun: 0 }
+let readLater: (() => void) | undefined
+const looks = new Set<() => void>()
+
+/** Holds back what the server says of the board until the answer is called: the move has ended. */
+export function beginMove<C extends CardRow>(board: Board<C>): () => void {
+  const queries = { queryKey: boardKeys.of(board) }
+  moves.underWay += 1
+  moves.begun += 1
+  if (client.isFetching(queries) > 0) readLater = () => readAgain(board)
+  void client.cancelQueries(queries)
+  return () => {
+    moves.underWay -= 1
+    if (moves.underWay > 0) return
+    readLater?.()
+    readLater = undefined
+    for (const look of looks) look()
+  }
+}
+
 interface News {
   look: () => void
   stop: () => void
@@ -54,7 +75,7 @@ function followNews<C extends CardRow>(board: Board<C>, isHeld: () => boolean): 
   let nextAt = 0
   let isReading = false
   let isOver = false
-  const isLater = () => isOver || isHeld() || document.hidden
+  const isLater = () => isOver || isHeld() || document.hidden || moves.underWay > 0
   const look = () => {
     if (timer !== undefined || isReading || changed.size === 0 || isLater()) return
     timer = window.setTimeout(() => void read(), Math.max(0, nextAt - Date.now()))
@@ -77,11 +98,13 @@ function followNews<C extends CardRow>(board: Board<C>, isHeld: () => boolean): 
     look()
   })
   document.addEventListener('visibilitychange', look)
+  looks.add(look)
   return {
     look,
     stop() {
       isOver = true
       unfollow()
+      looks.delete(look)
       document.removeEventListener('visibilitychange', look)
       window.clearTimeout(timer)
     },
@@ -96,12 +119,13 @@ async function readCards<C extends CardRow>(
 ): Promise<boolean> {
   if (ids.size > IDS_MOST || ids.has(MANY)) return readAgain(board)
   const query = { ...asked(board), id: [...ids], perpage: ids.size }
+  const { begun } = moves
   try {
     const [cards, columns] = await Promise.all([
       get<Page<C>>(board.definition.wire, query, { quiet: true }),
       get<Columns>(...columnsAsked(board), { quiet: true }),
     ])
-    if (isLater() || client.isFetching({ queryKey: boardKeys.of(board) }) > 0) return false
+    if (isLater() || begun !== moves.begun || client.isFetching({ queryKey: boardKeys.of(board) }) > 0) return false
     keepingFocus(() => place(board, ids, cards.data, columns))
     return true
   } catch {

@@ -1,6 +1,6 @@
 import type { Board, CardRow, Column, May } from './columns.ts'
 import { followCard } from './keyboard.ts'
-import { carryOver } from './live.ts'
+import { beginMove, carryOver } from './live.ts'
 
 const CARD = Symbol('card')
 export const cardData = (card: CardRow): Record<string | symbol, unknown> => ({ [CARD]: card })
@@ -11,9 +11,18 @@ export const cardOf = <C extends CardRow>(data: Record<string | symbol, unknown>
 export async function moveCard<C extends CardRow>(board: Board<C>, card: C, column: Column, may: May): Promise<void> {
   const { layout, latest } = board
   const moved = layout.expected(card, column, may)
-  if (moved) carryOver(board, card, moved)
-  const isDone = await layout.move(card, column, may)
-  if (moved && !isDone) carryOver(board, moved, card)
-  if (!moved && isDone) carryOver(board, card, latest(card))
+  if (!moved) {
+    if (await layout.move(card, column, may)) carryOver(board, card, latest(card))
+    return followCard(card.id)
+  }
+  const end = beginMove(board)
+  carryOver(board, card, moved)
   followCard(card.id)
+  try {
+    if (await layout.move(card, column, may)) return
+    carryOver(board, moved, card)
+    followCard(card.id)
+  } finally {
+    end()
+  }
 }

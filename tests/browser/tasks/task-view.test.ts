@@ -285,6 +285,47 @@ describe('the board', () => {
     await chief.page.locator(`[data-column="rejected"] [data-card="${task.id}"]`).waitFor()
     await expect.poll(() => stateOf(task.id)).toBe('rejected')
   })
+
+  test('a card stays where it was put whatever was asked before, and takes the focus from nobody', async () => {
+    const [task, other] = [
+      await made(boss, { processors: [worker.id], title: 'Thay đèn', store }),
+      await made(boss, { processors: [worker.id], title: 'Lau kính', store }),
+    ]
+    const { page } = desk
+    await desk.open('/task-management/board')
+    const card = page.locator(`[data-card="${task.id}"]`)
+    const beside = page.locator(`[data-card="${other.id}"]`)
+    await card.waitFor()
+    await page.getByRole('link', { name: say('List'), exact: true }).click()
+    await page.waitForURL(/task-management(\?|$)/)
+    // The board is read again as it is opened again: these answers are from before the move, and come after it.
+    const [read, moved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let reads = 0
+    await page.route(/\/api\/task[/?]/, async (route) => {
+      const isRead = route.request().method() === 'GET'
+      const response = isRead ? await route.fetch() : undefined
+      if (isRead) reads++
+      await (isRead ? read : moved).promise
+      await (response ? route.fulfill({ response }) : route.continue())
+    })
+    await page.goBack()
+    await card.focus()
+    await expect.poll(() => reads).toBeGreaterThan(2)
+    await page.keyboard.press('m')
+    await page.getByRole('menuitem', { name: say('Under way') }).click()
+    const there = page.locator(`[data-column="doing"] [data-card="${task.id}"]`)
+    await there.waitFor()
+    read.resolve()
+    await setTimeout(300)
+    expect(await there.count()).toBe(1)
+    await beside.focus()
+    moved.resolve()
+    await expect.poll(() => stateOf(task.id)).toBe('doing')
+    await setTimeout(500)
+    expect(await there.count()).toBe(1)
+    expect(await beside.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.unrouteAll()
+  })
 })
 
 describe('what is said', () => {
