@@ -133,7 +133,7 @@ function listen(listener: () => void): () => void {
 function dropWords(): void {
   try {
     for (const key of Object.keys(localStorage))
-      if (/^(comment-|mail-|opened:|draw-desk$)/.test(key)) localStorage.removeItem(key)
+      if (/^(comment-|mail-|opened:|draw-desk)/.test(key)) localStorage.removeItem(key)
     sessionStorage.clear()
   } catch {
     // Storage is switched off: nothing was kept.
