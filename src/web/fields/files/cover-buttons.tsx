@@ -1,12 +1,12 @@
 import { ActionIcon, Loader } from '@mantine/core'
 import { IconCrop, IconStar } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { StoredFile } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { useFileUrl } from '../../ui/file-url.ts'
 import { sayFailure } from '../../ui/snackbar.tsx'
-import { send } from './uploads.ts'
+import { type Sending, send } from './uploads.ts'
 
 const Crop = lazy(() => import('./crop.tsx'))
 /** As cards show a cover. */
@@ -25,17 +25,23 @@ interface CoverButtonsProps {
 export default function CoverButtons({ file, isCover, onCover, onCropped }: CoverButtonsProps) {
   const [isOpen, setOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
+  const sending = useRef<Sending>(undefined)
   const url = useFileUrl(isOpen ? file.id : null)
+  const close = () => {
+    sending.current?.stop()
+    setSaving(false)
+    setOpen(false)
+  }
   const keep = async (content: Blob) => {
     setSaving(true)
     try {
       const name = file.name.replace(/(\.[^.]+)?$/, '.jpg')
-      onCropped(await send(new File([content], name, { type: 'image/jpeg' }), () => undefined).stored)
-      setOpen(false)
+      sending.current = send(new File([content], name, { type: 'image/jpeg' }), () => undefined)
+      onCropped(await sending.current.stored)
+      close()
     } catch (error) {
-      sayFailure(error)
-    } finally {
       setSaving(false)
+      sayFailure(error)
     }
   }
   return (
@@ -58,7 +64,7 @@ export default function CoverButtons({ file, isCover, onCover, onCropped }: Cove
       >
         <IconCrop size={16} aria-hidden="true" />
       </ActionIcon>
-      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('Choose the part to show')} size={640}>
+      <Dialog opened={isOpen} onClose={close} title={t('Choose the part to show')} size={640}>
         <Suspense fallback={<Loader aria-label={t('Loading')} />}>
           {url ? (
             <Crop
@@ -66,7 +72,7 @@ export default function CoverButtons({ file, isCover, onCover, onCropped }: Cove
               aspect={ASPECT}
               widthMost={WIDTH_MOST}
               isSaving={isSaving}
-              onCancel={() => setOpen(false)}
+              onCancel={close}
               onCropped={(content) => void keep(content)}
             />
           ) : null}
