@@ -10,6 +10,7 @@ import { BulkMenu, BulkPress } from '../../web/screens/bulk/bulk-buttons.tsx'
 import { askFields } from '../../web/screens/form/fields-dialog.tsx'
 import { useMay } from '../../web/session.ts'
 import { confirm } from '../../web/ui/dialogs/confirm.tsx'
+import { sayFailure } from '../../web/ui/snackbar.tsx'
 import { productPromotions } from './product-promotions.ts'
 
 const REASON = {
@@ -100,18 +101,14 @@ async function take(
   const title = `${t(label)} (${figure(total)})`
   const words = { title, description: t(says), submit: t(label) }
   if (fields) {
-    let given: object | undefined
-    const sent = await askFields({
+    await askFields({
       ...words,
       fields,
       ...(!isAll && { draftKey: `${productPromotions.name}/${rows.map(({ id }) => id)}/${act}` }),
-      onSubmit: async (values) => {
-        given = values
-      },
+      onSubmit: (given) => run({ act, label: t(label), given }),
     })
-    if (sent && given) await run({ act, label: t(label), given })
     return
   }
   const { status } = await confirm(words)
-  if (status === 1) await run({ act, label: t(label) })
+  if (status === 1) await run({ act, label: t(label) }).catch(sayFailure)
 }

@@ -148,7 +148,7 @@ test('assigning many leaves alone what its dialog was not told', async () => {
   const { id, version } = await chain.ticket(lead, { title: 'Giữ người' })
   const held = { assignee: lead.id, cc_departments: [department] }
   await chain.call('POST', `ticket/${id}/assign`, { by: lead, body: { version, ...held } })
-  const desk = await visit({ by: lead })
+  const desk = await visit({ by: lead, expected: [/bulk\/assign/] })
   const { page } = desk
   await desk.open('/complaints?search=giu+nguoi')
   await ready(page)
@@ -158,6 +158,10 @@ test('assigning many leaves alone what its dialog was not told', async () => {
   await submit.click()
   await page.locator('#field-asked-assignee-error').waitFor()
   await choose(page, 'asked-assignee', `Dịch vụ khách hàng ${say('Department')}`, 'Dịch vụ khách hàng')
+  // What could not be sent stays in its dialog.
+  await page.route('**/bulk/assign', (route) => route.abort(), { times: 1 })
+  await submit.click()
+  await page.getByRole('dialog').getByText(say('No connection. Please check the network and try again.')).waitFor()
   await submit.click()
   await page.getByText(say('{{act}}: {{n}} done', { act: say('Assign'), n: 1 })).waitFor()
   const { data } = await chain.call('GET', `ticket/${id}`, { by: lead })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { rows } from '../../../src/server/db/db.ts'
 import { membershipConsent } from '../../../src/shared/consents/membership.ts'
-import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
@@ -103,6 +103,38 @@ test('many are completed only after a question with their number, and taken back
     .getByRole('button', { name: say('Undo') })
     .click()
   await expect.poll(async () => (await done()).length).toBe(before)
+  await leave()
+})
+
+test('an act on many that fails leaves the selection, and one that takes long leaves what was ticked meanwhile', async () => {
+  await refunds(4)
+  const { page, open, leave } = await visit({ by: clerk, expected: [/bulk\/completed/] })
+  await open('/goods-refund')
+  const tick = (at: number) => page.locator('tbody tr').nth(at).getByRole('checkbox').check()
+  const complete = async (n: number) => {
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: say('Complete'), exact: true })
+      .click()
+    const asked = page.waitForRequest('**/bulk/completed')
+    const dialog = page.getByRole('dialog', { name: say('Complete {{n}} records?', { n }) })
+    await dialog.getByRole('button', { name: say('Complete') }).click()
+    await asked
+  }
+  await tick(0)
+  await tick(1)
+  await page.route('**/bulk/completed', (route) => route.abort(), { times: 1 })
+  await complete(2)
+  await page
+    .getByRole('region', { name: say('Messages') })
+    .getByText(say('No connection. Please check the network and try again.'))
+    .waitFor()
+  await page.getByText(say('{{n}} selected', { n: 2 })).waitFor()
+  await slowed(page, /bulk\/completed/)
+  await complete(2)
+  await tick(2)
+  await page.getByText(say('{{n}} selected', { n: 1 })).waitFor()
+  await expect.poll(() => page.locator('tr[data-settled]').count()).toBe(2)
   await leave()
 })
 

@@ -8,7 +8,6 @@ import { isBlank } from '../../../web/fields/cell.tsx'
 import type { Deed, Selection } from '../../../web/screens/bulk/bulk.ts'
 import { figure } from '../../../web/screens/bulk/bulk-acts.ts'
 import { BulkMenu, BulkPress } from '../../../web/screens/bulk/bulk-buttons.tsx'
-import type { AskedFields } from '../../../web/screens/form/asked-fields.ts'
 import { askFields, loadFieldsDialog } from '../../../web/screens/form/fields-dialog.tsx'
 import { usePageActs } from '../../../web/screens/page-acts.ts'
 import { useMay } from '../../../web/session.ts'
@@ -68,15 +67,16 @@ async function planAssign({ total, isAll, rows }: Selection, run: Run): Promise<
   const handling = handlingOf(isAll ? undefined : rows[0]?.id)
   fetchAhead(loadFieldsDialog)
   const proposal = isAll ? undefined : await sharedProposal(rows as unknown as Complaint[]) // the rows of this list are the definition's
-  const asks = await asked({
+  await askFields({
     title: t('Assign {{n}} complaints', { n: figure(total) }),
     submit: t('Assign'),
     ...(proposal && { description: proposalWords(proposal), values: { ...proposedOf(proposal) } }),
     ...handling,
+    onSubmit: (asked) => {
+      const rule = proposal && isAsProposed({ ...asked }, proposal) ? { rule: proposal.rule?.id } : {}
+      return run({ act: 'assign', label: t('Assign'), given: { ...filled(asked), ...rule } })
+    },
   })
-  if (!asks) return
-  const rule = proposal && isAsProposed({ ...asks }, proposal) ? { rule: proposal.rule?.id } : {}
-  await run({ act: 'assign', label: t('Assign'), given: { ...filled(asks), ...rule } })
 }
 
 /** What is left blank stays as each complaint has it. */
@@ -85,19 +85,10 @@ const filled = (given: object): object =>
 
 async function planTags({ total }: Selection, act: 'tag' | 'untag', run: Run): Promise<void> {
   const label = act === 'tag' ? t('Add tags') : t('Remove tags')
-  const given = await asked({
+  await askFields({
     title: t('{{step}}: {{n}} complaints', { step: label, n: figure(total) }),
     fields: TAGS,
     submit: label,
+    onSubmit: (given) => run({ act, label, given }),
   })
-  if (given) await run({ act, label, given })
-}
-
-/** What the act asks for, once for all; null where the user thought better of it. */
-async function asked(asks: Omit<AskedFields, 'onSubmit'>): Promise<object | null> {
-  let given: object = {}
-  const onSubmit = async (values: object) => {
-    given = values
-  }
-  return (await askFields({ ...asks, onSubmit })) ? given : null
 }

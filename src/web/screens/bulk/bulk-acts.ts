@@ -7,14 +7,13 @@ import { sayFailure, snackbar } from '../../ui/snackbar.tsx'
 import type { List } from '../list/use-list.ts'
 import { type Deed, KEY, type Selection } from './bulk.ts'
 
-/** Starts an act on a selection. Few are done at once and told in a line; the rest is watched above the list. */
+/** Starts an act on a selection, or throws why it cannot. Few are done at once and told in a line; the rest is watched above the list. */
 export async function startBulk(list: List, selection: Selection, deed: Deed): Promise<void> {
   const { definition } = list
   const about = selection.isAll
     ? { query: queryString(list.query), all: true }
     : { rows: selection.rows.map(({ id, version }) => [id, version]) }
-  const bulk = await post<Bulk>(`${definition.wire}/bulk/${deed.act}`, { ...deed.given, ...about }).catch(showProblem)
-  if (!bulk) return
+  const bulk = await post<Bulk>(`${definition.wire}/bulk/${deed.act}`, { ...deed.given, ...about })
   changed(definition.name)
   if (!bulk.is_finished || bulk.refused > 0) keep(bulk)
   else seen(bulk)
@@ -23,7 +22,10 @@ export async function startBulk(list: List, selection: Selection, deed: Deed): P
   if (becomes && bulk.refused === 0)
     list.hold(selection.rows.map((row) => ({ ...row, ...becomes, version: row.version + 1 })))
   const back = selection.rows.map((row) => ({ ...row, version: row.version + 1 }))
-  const again = undo && { label: t('Undo'), run: () => void startBulk(list, { ...selection, rows: back }, undo) }
+  const again = undo && {
+    label: t('Undo'),
+    run: () => void startBulk(list, { ...selection, rows: back }, undo).catch(sayFailure),
+  }
   snackbar(t('{{act}}: {{n}} done', { act: deed.label, n: figure(bulk.done) }), {
     variant: 'alert',
     colour: 'ok',
@@ -42,7 +44,7 @@ export function seen(bulk: Bulk): void {
 }
 
 async function ask(bulk: Bulk, what: 'cancel' | 'retry'): Promise<void> {
-  const next = await post<Bulk>(`bulk/${bulk.id}/${what}`).catch(showProblem)
+  const next = await post<Bulk>(`bulk/${bulk.id}/${what}`).catch(sayFailure)
   if (next) keep(next)
 }
 
@@ -50,10 +52,6 @@ function keep(bulk: Bulk): void {
   client.setQueryData<{ data: Bulk[] }>(KEY, (now) => ({
     data: [bulk, ...(now?.data.filter(({ id }) => id !== bulk.id) ?? [])],
   }))
-}
-
-function showProblem(error: unknown): undefined {
-  sayFailure(error)
 }
 
 export const figure = (n: number): string => formatNumber(n, currentLanguage())

@@ -5,6 +5,7 @@ import { t } from '../../../shared/language.ts'
 import type { Query } from '../../api.ts'
 import { useMay } from '../../session.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
+import { sayFailure } from '../../ui/snackbar.tsx'
 import { exportList } from '../export/export-list.ts'
 import css from '../list/list.module.css'
 import type { List } from '../list/use-list.ts'
@@ -14,19 +15,20 @@ import type { Deed, Selection } from './bulk.ts'
 import { figure, startBulk } from './bulk-acts.ts'
 import { BulkPress, BulkSteps } from './bulk-buttons.tsx'
 
-/** Buttons of a module in the bar, around those of its flow; `run` does the deed to all of the selection and ends it. */
+/** Buttons of a module in the bar, around those of its flow; `run` does the deed to all of the selection and ends it, or throws why not and leaves it. */
 export type BulkActions = (selection: Selection, run: (deed: Deed) => Promise<void>, moves: ReactNode) => ReactNode
 
 interface BulkBarProps {
   list: List
   chosen: ReadonlyMap<number, AnyRow>
   onClear: () => void
+  untick: (rows: readonly AnyRow[]) => void
   bulkActions: BulkActions | undefined
   hasDelete: boolean
 }
 
 /** What can be done with the selected rows, or with all that the filters let through. */
-export default memo(function BulkBar({ list, chosen, onClear, bulkActions, hasDelete }: BulkBarProps) {
+export default memo(function BulkBar({ list, chosen, onClear, untick, bulkActions, hasDelete }: BulkBarProps) {
   const rows = useMemo(() => [...chosen.values()], [chosen])
   const { definition, state, page } = list
   const may = useMay()
@@ -46,9 +48,13 @@ export default memo(function BulkBar({ list, chosen, onClear, bulkActions, hasDe
     .filter((name) => name in definition.fields || name === 'created_at')
   const run = async (deed: Deed) => {
     setBusy(true)
-    await startBulk(list, selection, deed)
-    setBusy(false)
-    onClear()
+    try {
+      await startBulk(list, selection, deed)
+      untick(rows)
+      setAllOf(undefined)
+    } finally {
+      setBusy(false)
+    }
   }
   const remove = async () => {
     const { status } = await confirm({
@@ -58,7 +64,7 @@ export default memo(function BulkBar({ list, chosen, onClear, bulkActions, hasDe
       danger: true,
     })
     const undo = { act: 'restore', label: actionLabel(definition, 'restore') }
-    if (status === 1) await run({ act: 'delete', label: actionLabel(definition, 'delete'), undo })
+    if (status === 1) await run({ act: 'delete', label: actionLabel(definition, 'delete'), undo }).catch(sayFailure)
   }
   return (
     <div className={css.bulk} data-foot-bar role="toolbar" aria-label={t('Selected rows')}>
@@ -87,7 +93,7 @@ export default memo(function BulkBar({ list, chosen, onClear, bulkActions, hasDe
         <BulkPress
           loading={isBusy}
           icon={<IconRestore size={16} />}
-          onClick={() => void run({ act: 'restore', label: actionLabel(definition, 'restore') })}
+          onClick={() => void run({ act: 'restore', label: actionLabel(definition, 'restore') }).catch(sayFailure)}
         >
           {t('Restore')}
         </BulkPress>

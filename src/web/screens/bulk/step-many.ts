@@ -3,6 +3,7 @@ import { askedFields, type Step } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
+import { sayFailure } from '../../ui/snackbar.tsx'
 import { askFields } from '../form/fields-dialog.tsx'
 import { actionLabel } from './action-label.ts'
 import type { Deed, Selection } from './bulk.ts'
@@ -37,7 +38,7 @@ export async function stepMany(
     return
   }
   const { status } = await confirm({ ...said, danger: tone === 'danger' })
-  if (status === 1) await send({})
+  if (status === 1) await send({}).catch(sayFailure)
 }
 
 function titleOf({ flow }: Definition, { quick, dialog, label, asks }: Step, { total }: Selection): string {
