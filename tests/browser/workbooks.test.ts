@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { rowsOf } from '../../src/server/sheets/xlsx/read-book.ts'
 import { ALL_FLAGS } from '../../src/shared/users/permissions.ts'
 import { bookOf } from '../setup/books.ts'
-import { startBrowser, wordsOf } from '../setup/browser/browser.ts'
+import { slowed, startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 import { opened } from '../setup/office.ts'
 import { PASSWORD } from '../setup/password.ts'
@@ -78,6 +78,20 @@ test('whoever sent a workbook of unknown columns is told which, and gets the tem
   const template = page.waitForEvent('download')
   await page.getByRole('button', { name: t('Download the template') }).click()
   expect((await template).suggestedFilename()).toBe(`${t('template')}-tags.xlsx`)
+  await leave()
+})
+
+test('a workbook that took long to send leaves the page one has gone on to as it is, and says where it is', async () => {
+  const { page, open, go, leave } = await visit({ by: admin })
+  await slowed(page, /shipper\/import$/)
+  await open('/shippers/import')
+  await page.locator('input[type=file]').setInputFiles(await upload([['G9', 'Phạm Dũng', '0912345670', 'S01']]))
+  await go('/stores?search=S01')
+  const messages = page.getByRole('region', { name: t('Messages') })
+  await messages.getByText(t('{{file}} was sent. Nothing is saved yet.', { file: 'nguoi-giao.xlsx' })).waitFor()
+  expect(new URL(page.url()).search).toBe('?search=S01')
+  await messages.getByRole('button', { name: t('Show') }).click()
+  await page.getByText(t('Import {{n}} rows', { n: 1 })).waitFor()
   await leave()
 })
 

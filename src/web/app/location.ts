@@ -61,15 +61,33 @@ export const usePath = (): string => useSyncExternalStore(listen, () => place.pa
 type Change = URLSearchParams | Record<string, string | string[] | null> | ((now: URLSearchParams) => URLSearchParams)
 export type ChangeSearch = (change: Change, options?: Going) => void
 
-/** The query of the address, and how to change it: new parameters, a function of them, or some names (null takes one away). */
+/** Answers later whether the person is still where they are now: what they asked for leads nobody away who has gone on meanwhile. */
+export function rememberPlace(): () => boolean {
+  comeNow()
+  const { path, search } = place
+  return () => {
+    comeNow()
+    return place.path === path && place.search === search
+  }
+}
+
+/**
+ * The query of the address, and how to change it: new parameters, a function of them, or some names (null takes one away). Once its
+ * page is left it changes nothing.
+ */
 export function useSearchParams(): [URLSearchParams, ChangeSearch] {
+  const path = usePath()
   const text = useSyncExternalStore(listen, () => place.search)
   const params = useMemo(() => new URLSearchParams(text), [text])
-  const change = useCallback<ChangeSearch>((wanted, options) => {
-    comeNow()
-    const next = apply(new URLSearchParams(place.search), wanted).toString()
-    go(place.path + (next ? `?${next}` : ''), options)
-  }, [])
+  const change = useCallback<ChangeSearch>(
+    (wanted, options) => {
+      comeNow()
+      if (place.path !== path) return
+      const next = apply(new URLSearchParams(place.search), wanted).toString()
+      go(path + (next ? `?${next}` : ''), options)
+    },
+    [path],
+  )
   return [params, change]
 }
 

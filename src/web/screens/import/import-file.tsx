@@ -3,6 +3,8 @@ import { type DragEvent, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { failureWords } from '../../api.ts'
+import { go, rememberPlace } from '../../app/location.ts'
+import { sayFailure, snackbar } from '../../ui/snackbar.tsx'
 import css from './import.module.css'
 import { ENDINGS, sendWorkbook } from './importing.ts'
 import { TemplateButton } from './template-button.tsx'
@@ -28,9 +30,16 @@ export function ImportFile({ definition, lead, onSent }: FileProps) {
     }
     setProblem(undefined)
     setShare(0)
+    const isStillHere = rememberPlace()
     try {
-      onSent(await sendWorkbook(definition, file, setShare))
+      const id = await sendWorkbook(definition, file, setShare)
+      if (isStillHere()) onSent(id)
+      else
+        snackbar(t('{{file}} was sent. Nothing is saved yet.', { file: file.name }), {
+          action: { label: t('Show'), run: () => go(`/${definition.name}/import?id=${id}`) },
+        })
     } catch (error) {
+      if (!isStillHere()) sayFailure(error)
       setProblem(failureWords(error))
       setShare(undefined)
     }

@@ -5,7 +5,7 @@ import type { ImportView } from '../../../shared/api.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
-import { go } from '../../app/location.ts'
+import { go, rememberPlace } from '../../app/location.ts'
 import { useMay } from '../../session.ts'
 import { Link } from '../../ui/link.tsx'
 import { sayFailure } from '../../ui/snackbar.tsx'
@@ -83,9 +83,10 @@ function NextSheet({ definition, view, next }: Pick<WorkProps, 'definition' | 'v
   if (!then || !may(then.permission, 'add')) return null
   const goOn = async () => {
     setBusy(true)
+    const isStillHere = rememberPlace()
     try {
       const id = await sendAgain(definition, view, then)
-      go(`/${then.name}/import?id=${id}`)
+      if (isStillHere()) go(`/${then.name}/import?id=${id}`)
     } catch (error) {
       sayFailure(error)
       setBusy(false)

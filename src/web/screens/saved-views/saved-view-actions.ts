@@ -2,7 +2,7 @@ import type { Fields } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { type SavedView, SHARES, VIEW_FIELDS } from '../../../shared/list-setup.ts'
 import { del, post, put } from '../../api.ts'
-import { go } from '../../app/location.ts'
+import { go, rememberPlace } from '../../app/location.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { sayFailure, snackbar } from '../../ui/snackbar.tsx'
 import { askFields } from '../form/fields-dialog.tsx'
@@ -69,10 +69,11 @@ export async function remove(list: List, view: SavedView): Promise<void> {
     danger: true,
   })
   if (status === 0) return
+  const isStillHere = rememberPlace()
   await attempt(del(`saved-view/${view.id}`), t('“{{name}}” is deleted', { name: view.name }))
   if (list.setup.choices.view === view.id) list.setup.choose({ view: undefined })
   list.setup.refetch()
-  if (list.state.view === view.id) list.change({ view: undefined }, { replace: true })
+  if (list.state.view === view.id && isStillHere()) list.change({ view: undefined }, { replace: true })
 }
 
 const pathOf = ({ definition }: List): string =>
