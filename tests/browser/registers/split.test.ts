@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Language } from '../../../src/shared/language.ts'
-import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { reach } from '../../setup/browser/screens.ts'
 import { startChain } from '../../setup/chain.ts'
 
@@ -106,6 +106,37 @@ test('what is deleted beside its list leads to the next, and pages that need the
     await reach(desk, path)
     await expect.poll(offers, { message: path }).toBe(isOffered)
   }
+  await desk.leave()
+})
+
+test('an act that takes long leads nobody away who has gone on meanwhile, and says what it did', async () => {
+  const say = wordsOf('vi')
+  const ids: number[] = []
+  for (const tail of [13, 12, 11]) ids.unshift(await refund(tail))
+  const [first = 0, second = 0, third = 0] = ids
+  const desk = await visit({ by: await chain.person() })
+  const { page } = desk
+  const answered = (path: string) => page.waitForResponse((answer) => answer.url().endsWith(path))
+  const messages = page.getByRole('region', { name: say('Messages') })
+  await slowed(page, /\/completed$/)
+  await desk.open(`/goods-refund?view=none&sort=-created_at&open=${first}`)
+  await page.locator('li[data-active]').waitFor()
+  await pane(page, first).waitFor()
+  const completed = answered(`/goods-refund/${first}/completed`)
+  await page.keyboard.press('d')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await pane(page, third).waitFor()
+  await completed
+  await messages.getByRole('button', { name: say('Undo') }).waitFor()
+  expect(openIn(page)).toBe(third)
+
+  const other = answered(`/goods-refund/${third}/completed`)
+  await page.keyboard.press('d')
+  await desk.go('/stores?search=S01')
+  await other
+  await page.getByRole('row', { name: /S01/ }).waitFor()
+  expect(new URL(page.url()).search).toBe('?search=S01')
   await desk.leave()
 })
 

@@ -93,9 +93,10 @@ export function useListKeys({
 export function useActive({ page, query }: List) {
   const asked = queryString(query)
   const [held, hold] = useState<{ id: number | undefined; asked: string }>()
-  const active = held?.asked === asked ? (page?.data.findIndex(({ id }) => id === held.id) ?? -1) : -1
+  const cursor = held?.asked === asked ? held.id : undefined
+  const active = page?.data.findIndex(({ id }) => id === cursor) ?? -1
   const setActive = useCallback((id: number | undefined) => hold({ id, asked }), [asked])
-  return [active, setActive] as const
+  return [active, setActive, cursor] as const
 }
 
 const isCovered = () => document.querySelector('[role=dialog], [role=menu], [role=alertdialog]') !== null

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconLayoutSidebar, IconPlus } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ListView } from '../../../shared/definition/definition-options.ts'
 import type { Fields } from '../../../shared/fields.ts'
 import { stepsOf } from '../../../shared/flow.ts'
@@ -108,8 +108,8 @@ export function ListScreen(props: ListScreenProps) {
   const { selected, setSelected, tick, tickAll, untick, clear } = useSelection(list.page?.data ?? NONE)
   // A tick is drawn before what may be done with the ticked.
   const chosen = useDeferredValue(selected)
-  const [activeRow, setActiveRow] = useActive(list)
-  const [active, setActive] = split.isOn ? [split.active, split.open] : [activeRow, setActiveRow]
+  const alone = useActive(list)
+  const [active, setActive, cursor] = split.isOn ? ([split.active, split.open, list.state.open] as const) : alone
   const bulks = useBulks(definition.name)
   const rowSteps = useMemo(() => rowStepsOf(definition), [definition])
   const { insteadOfCreate } = props
@@ -117,7 +117,17 @@ export function ListScreen(props: ListScreenProps) {
   const createKey = canCreate ? (split.isOn && props.rowActs?.keysBeside?.includes('c') ? '' : 'c') : undefined
   useListKeys({ list: whole, active, setActive, selected, tick, tickAll, clear, definition, split, createKey })
   const rows = list.page?.data ?? NONE
-  const onward = () => walk({ list: whole, split, active, setActive }, 1)
+  const latest = useRef(cursor)
+  useLayoutEffect(() => {
+    latest.current = cursor
+    return () => {
+      latest.current = undefined
+    }
+  })
+  // An act that took long does not move whoever has gone on by themselves.
+  const onward = (from: number) => {
+    if (latest.current === from) walk({ list: whole, split, active, setActive }, 1)
+  }
   useRowActs({ split, row: selected.size > 0 ? undefined : rows[active], of: props.rowActs, onward, createKey })
   const crumbs = [
     ...(props.crumbs ?? []),

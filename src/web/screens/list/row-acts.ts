@@ -26,7 +26,8 @@ interface Acting {
   row: AnyRow | undefined
   /** Those of the module; else the steps of its flow that have a key. */
   of: RowActs | undefined
-  onward: () => void
+  /** Goes on to the next row, if the keys still stand on this one. */
+  onward: (from: number) => void
   /** As `useListKeys` takes it. */
   createKey: string | undefined
 }
@@ -42,7 +43,7 @@ export function useRowActs({ split, row, of, onward, createKey }: Acting): void 
           of: String(row[definition.flow?.name ?? definition.title] ?? `#${row.id}`),
           keys,
           list: async () =>
-            ((await loadOrTell(load))?.(row, onward) ?? []).map(({ keys: own, ...act }) =>
+            ((await loadOrTell(load))?.(row, () => onward(row.id)) ?? []).map(({ keys: own, ...act }) =>
               own?.every(isKey) ? { ...act, keys: own } : act,
             ),
         }

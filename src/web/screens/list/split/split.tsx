@@ -38,7 +38,8 @@ interface PaneProps {
   active: number
   /** What the record's page asks for at once, beside the record. */
   ahead: ((id: number) => Promise<unknown>) | undefined
-  onward: () => void
+  /** Goes on to the next record, if this one is still open. */
+  onward: (from: number) => void
 }
 
 /** A record beside its list: the one before stays in sight until the next is there, and the row below is fetched ahead. */
@@ -63,7 +64,7 @@ function Pane({ list, id, active, ahead, onward }: PaneProps) {
   const place = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another record begins at its top
   useEffect(() => void place.current?.scrollTo({ top: 0 }), [shown])
-  const beside = useMemo(() => ({ onward }), [onward])
+  const beside = useMemo(() => ({ onward: () => onward(shown) }), [onward, shown])
   const Page: ComponentType<{ path: string }> = use(PageAt)
   return (
     <section
