@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Language } from '../../../src/shared/language.ts'
-import { slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { choose, slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { reach } from '../../setup/browser/screens.ts'
 import { startChain } from '../../setup/chain.ts'
 
@@ -118,7 +118,8 @@ test('an act that takes long leads nobody away who has gone on meanwhile, and sa
   const { page } = desk
   const answered = (path: string) => page.waitForResponse((answer) => answer.url().endsWith(path))
   const messages = page.getByRole('region', { name: say('Messages') })
-  await slowed(page, /\/completed$/)
+  const isAt = (path: string) => expect.poll(() => new URL(page.url()).pathname).toBe(path)
+  await slowed(page, new RegExp(`/(completed|goods-refund/${second}|shipper)$`))
   await desk.open(`/goods-refund?view=none&sort=-created_at&open=${first}`)
   await page.locator('li[data-active]').waitFor()
   await pane(page, first).waitFor()
@@ -137,6 +138,27 @@ test('an act that takes long leads nobody away who has gone on meanwhile, and sa
   await other
   await page.getByRole('row', { name: /S01/ }).waitFor()
   expect(new URL(page.url()).search).toBe('?search=S01')
+
+  await desk.go(`/goods-refund/view/${second}`)
+  await page.getByRole('button', { name: say('Delete') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('Delete') })
+    .click()
+  await desk.go('/shippers/create')
+  await messages.getByText(say('{{name}} is deleted', { name: 'REF-12' })).waitFor()
+  await isAt('/shippers/create')
+
+  await page.locator('#field-code').fill('CHAM1')
+  await page.locator('#field-name').fill('Nguyễn Chậm')
+  await page.locator('#field-phone').fill('0912345678')
+  await choose(page, 'store', 'Siêu thị Long Biên')
+  await page.getByRole('button', { name: say('Save') }).click()
+  await desk.go('/stores')
+  await messages.getByText(say('Created')).waitFor()
+  await isAt('/stores')
+  await messages.getByRole('button', { name: say('Show') }).click()
+  await page.getByRole('heading', { level: 1, name: 'Nguyễn Chậm' }).waitFor()
   await desk.leave()
 })
 

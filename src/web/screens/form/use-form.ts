@@ -5,9 +5,9 @@ import { t } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { ApiRefusal } from '../../api.ts'
-import { useLeaveGuard } from '../../app/location.ts'
+import { go, useLeaveGuard } from '../../app/location.ts'
 import { changedNames, type Draft, givenAll } from '../../fields/values.ts'
-import { snackbar } from '../../ui/snackbar.tsx'
+import { sayFailure, snackbar } from '../../ui/snackbar.tsx'
 import { uniqueKey } from '../../unique.ts'
 import type { AnyRow, Versioned } from '../module.ts'
 import { create, update } from '../record-acts.ts'
@@ -79,6 +79,13 @@ export function useForm(wishes: FormWishes): Form {
   const [stale, setStale] = useState<Stale>()
   const idempotencyKey = useRef<string>(uniqueKey())
   const isDone = useRef(false)
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
   const isUnsaved = draft.changes.length > 0
   useLeaveGuard(isUnsaved, async () => isDone.current || (await draft.mayLeave()), true)
 
@@ -115,10 +122,14 @@ export function useForm(wishes: FormWishes): Form {
           : base
       isDone.current = true
       draft.drop()
-      snackbar(base ? t('Saved') : t('Created'))
-      onSaved(saved)
+      const show = () => go(`/${definition.name}/view/${saved.id}`)
+      snackbar(base ? t('Saved') : t('Created'), {
+        ...(isLeft.current && { action: { label: t('Show'), run: show } }),
+      })
+      if (!isLeft.current) onSaved(saved)
     } catch (error) {
       setSaving(false)
+      if (isLeft.current) sayFailure(error)
       const found = staleOf(error)
       if (found) setStale(found)
       else show(inOrder(order, errorsOf(error)))

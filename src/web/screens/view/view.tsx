@@ -4,7 +4,7 @@ import { type ReactNode, use } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { loadOrTell } from '../../ahead.ts'
-import { go } from '../../app/location.ts'
+import { go, rememberPlace } from '../../app/location.ts'
 import { ChoiceMark } from '../../fields/cell.tsx'
 import { titleOf } from '../../fields/title.ts'
 import { useMay, useSession } from '../../session.ts'
@@ -196,10 +196,11 @@ async function remove(
     danger: true,
   })
   if (status !== 1) return
+  const isStillHere = rememberPlace()
   try {
     await destroy(definition, row.id)
     if (onward) onward()
-    else go(`/${definition.name}`)
+    else if (isStillHere()) go(`/${definition.name}`)
     snackbar(t('{{name}} is deleted', { name }), {
       action: { label: t('Undo'), run: () => void restore(definition, row.id) },
     })
