@@ -6,8 +6,10 @@ import { pick } from '../../../shared/resource.ts'
 import { fetchAhead } from '../../../web/ahead.ts'
 import type { AskedFields } from '../../../web/screens/form/asked-fields.ts'
 import { askFields, loadFieldsDialog } from '../../../web/screens/form/fields-dialog.tsx'
-import { act as actOn, update } from '../../../web/screens/record-acts.ts'
+import type { AnyRow } from '../../../web/screens/module.ts'
+import { act as actOn, caughtUp, update } from '../../../web/screens/record-acts.ts'
 import { chainTimeZone } from '../../../web/session.ts'
+import { inFrame } from '../../../web/ui/dialogs/dialog-frame.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import { assigneeInput } from '../assignment/assignee-input.web.tsx'
 import { isAsProposed, proposalFor, proposalWords, proposedOf } from '../assignment/proposal.web.ts'
@@ -59,12 +61,14 @@ export async function askAssign(
   { offered = {}, onward }: { offered?: Partial<Complaint>; onward?: (() => void) | undefined } = {},
 ): Promise<boolean> {
   const isOpen = !row.assignee && !offered.assignee && !offered.department
+  const title = `${t('Assign')} · ${row.issue_number}`
   fetchAhead(loadFieldsDialog)
-  const proposal = isOpen ? await proposalFor(row) : undefined
+  const proposal = isOpen ? await inFrame(title, proposalFor(row)) : undefined
+  if (proposal === null) return false
   const fits = proposal?.department && (!row.department || row.department.id === proposal.department.id)
   const proposed = proposal && fits ? proposedOf(proposal) : {}
   return askFields({
-    title: `${t('Assign')} · ${row.issue_number}`,
+    title,
     ...(proposal && { description: proposalWords(proposal) }),
     ...handlingOf(row.id),
     submit: t('Assign'),
@@ -135,7 +139,8 @@ const bare = ({ department, assignee, cc_departments }: Handling) => ({
 
 /** Sends an act on the complaint as it is given; without one, the values are a change of it. */
 export async function act(row: Complaint, action: string | null, values: object): Promise<void> {
-  const body = { ...values, version: row.version }
+  const { version } = await caughtUp(complaints, row as unknown as AnyRow) // the rows of these screens are the definition's
+  const body = { ...values, version }
   try {
     await (action ? actOn(complaints, row.id, action, body) : update(complaints, row.id, body))
   } catch (error) {

@@ -11,6 +11,7 @@ import { BulkMenu, BulkPress } from '../../../web/screens/bulk/bulk-buttons.tsx'
 import { askFields, loadFieldsDialog } from '../../../web/screens/form/fields-dialog.tsx'
 import { usePageActs } from '../../../web/screens/page-acts.ts'
 import { useMay } from '../../../web/session.ts'
+import { inFrame } from '../../../web/ui/dialogs/dialog-frame.ts'
 import { isAsProposed, proposalWords, proposedOf, sharedProposal } from '../assignment/proposal.web.ts'
 import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
@@ -65,10 +66,12 @@ type Run = BulkProps['run']
 async function planAssign({ total, isAll, rows }: Selection, run: Run): Promise<void> {
   // Of a few that are alike, the people of one's department are those of all.
   const handling = handlingOf(isAll ? undefined : rows[0]?.id)
+  const title = t('Assign {{n}} complaints', { n: figure(total) })
   fetchAhead(loadFieldsDialog)
-  const proposal = isAll ? undefined : await sharedProposal(rows as unknown as Complaint[]) // the rows of this list are the definition's
+  const proposal = isAll ? undefined : await inFrame(title, sharedProposal(rows as unknown as Complaint[])) // the rows of this list are the definition's
+  if (proposal === null) return
   await askFields({
-    title: t('Assign {{n}} complaints', { n: figure(total) }),
+    title,
     submit: t('Assign'),
     ...(proposal && { description: proposalWords(proposal), values: { ...proposedOf(proposal) } }),
     ...handling,

@@ -2,12 +2,14 @@ import { askedFields, isAllowed, type Step } from '../../../shared/flow.ts'
 import { t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { SCREEN_REFUSALS, type ScreenRefusalName } from '../../../shared/screen-refusals.ts'
+import { fetchAhead } from '../../ahead.ts'
 import { ApiRefusal } from '../../api.ts'
 import type { Draft } from '../../fields/values.ts'
 import { client, keys } from '../../query.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
+import { inFrame } from '../../ui/dialogs/dialog-frame.ts'
 import { sayFailure, snackbar } from '../../ui/snackbar.tsx'
-import { type AskedFields, askFields } from '../form/fields-dialog.tsx'
+import { type AskedFields, askFields, loadFieldsDialog } from '../form/fields-dialog.tsx'
 import type { AnyRow } from '../module.ts'
 import { act, caughtUp } from '../record-acts.ts'
 
@@ -47,6 +49,7 @@ export async function move(
 ): Promise<boolean> {
   const { ways = {}, onMoved } = options
   const latest = (of: AnyRow) => ways.latest?.(of) ?? of
+  const isOpen = (of: AnyRow) => isAllowed(step, String(of[definition.flow?.field ?? '']))
   const refusal = ways.refusal?.(latest(row), name)
   if (refusal) {
     snackbar(t(SCREEN_REFUSALS[refusal].text), { variant: 'alert', colour: 'warn' })
@@ -72,9 +75,13 @@ export async function move(
   }
   if (step.asks?.length) {
     let seen = latest(row)
-    const [joint, proposed] = await Promise.all([ways.joint?.(seen, name), ways.proposed?.(seen, name)])
+    const words = wordsOf(definition, row, step)
+    fetchAhead(loadFieldsDialog)
+    const found = await inFrame(words.title, Promise.all([ways.joint?.(seen, name), ways.proposed?.(seen, name)]))
+    if (!found) return false
+    const [joint, proposed] = found
     const isSent = await askFields({
-      ...wordsOf(definition, row, step),
+      ...words,
       ...asked(definition, seen, step, proposed),
       ...(joint && { joint }),
       draftKey: `${definition.name}/${seen.id}/${name}`,
@@ -97,15 +104,18 @@ export async function move(
   return atOnce()
 
   async function atOnce(): Promise<boolean> {
+    const known = latest(row)
+    const seen = await caughtUp(definition, known)
+    // One's own act before it has brought the record there, or past it.
+    if (seen !== known && !isOpen(seen)) return false
     const showAgain = shown(definition, row, ways.expected?.(step))
     try {
-      await send(latest(row), {})
+      await send(seen, {})
       return done()
     } catch (error) {
       showAgain()
-      const isOpen = isAllowed(step, String(latest(row)[definition.flow?.field ?? '']))
       const tell = ways.tell ?? sayFailure
-      tell(error, row, isOpen ? () => void atOnce() : undefined)
+      tell(error, row, isOpen(latest(row)) ? () => void atOnce() : undefined)
       return false
     }
   }

@@ -4,11 +4,15 @@ import css from './dialog-frame.module.css'
 /** What comes sooner shows itself soon enough. */
 const AFTER_MS = 150
 
+let isOpening = false
+
 /**
- * Shows the frame of a dialog while what stands in it is still on its way.
+ * Shows the frame of a dialog while what stands in it is still on its way. Until it is there no other opens: a second press means the same.
  * @returns what came; null where the frame was closed before it did
  */
 export async function inFrame<M>(title: string, loading: Promise<M>): Promise<M | null> {
+  if (isOpening) return null
+  isOpening = true
   const frame = document.createElement('dialog')
   frame.className = css.frame ?? ''
   frame.role = 'dialog'
@@ -22,6 +26,7 @@ export async function inFrame<M>(title: string, loading: Promise<M>): Promise<M 
   try {
     return await Promise.race([loading, isLeft])
   } finally {
+    isOpening = false
     clearTimeout(timer)
     // Closed first, so that the focus is back at the button that the dialog itself gives it back to.
     frame.close()
