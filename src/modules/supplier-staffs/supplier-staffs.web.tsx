@@ -5,7 +5,7 @@ import { lazy } from 'react'
 import { formatDay } from '../../shared/format.ts'
 import { t } from '../../shared/language.ts'
 import { get, post } from '../../web/api.ts'
-import { go } from '../../web/app/location.ts'
+import { go, rememberPlace } from '../../web/app/location.ts'
 import { ChoiceMark } from '../../web/fields/cell.tsx'
 import { nameOf } from '../../web/fields/values.ts'
 import { changed } from '../../web/query.ts'
@@ -95,10 +95,11 @@ function CardActions({ row }: { row: AnyRow }) {
       submit: t('Replace card'),
     })
     if (status !== 1) return
+    const isStillHere = rememberPlace()
     try {
       await post(`${supplierStaffs.wire}/${row.id}/replace-card`)
       changed(supplierStaffs.name, row.id)
-      go(cardsOf([row]))
+      if (isStillHere()) go(cardsOf([row]))
     } catch (error) {
       sayFailure(error)
     }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconChartBar, IconCopy, IconListNumbers, IconQrcode } from '@tabler/icons-react'
-import { lazy } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { post } from '../../web/api.ts'
-import { go } from '../../web/app/location.ts'
+import { go, rememberPlace } from '../../web/app/location.ts'
 import { ChoiceMark } from '../../web/fields/cell.tsx'
 import { changed } from '../../web/query.ts'
 import { FormScreen } from '../../web/screens/form/form.tsx'
@@ -65,6 +65,7 @@ const Survey = ({ params }: PageParams) => (
 
 function Ways({ row }: { row: AnyRow }) {
   const may = useMay()
+  const { isCopying, copy } = useCopy(row)
   return (
     <>
       {may(surveys.permission, 'report') && !row.deleted_at ? (
@@ -96,7 +97,7 @@ function Ways({ row }: { row: AnyRow }) {
         {t('Links and posters')}
       </Button>
       {may(surveys.permission, 'add') ? (
-        <Button variant="default" leftSection={<IconCopy {...ICON} />} onClick={() => void duplicate(row)}>
+        <Button variant="default" leftSection={<IconCopy {...ICON} />} loading={isCopying} onClick={() => void copy()}>
           {t('Make a copy')}
         </Button>
       ) : null}
@@ -104,15 +105,29 @@ function Ways({ row }: { row: AnyRow }) {
   )
 }
 
-async function duplicate(row: AnyRow): Promise<void> {
-  try {
-    const made = await post<AnyRow>(`survey/${row.id}/duplicate`, undefined, { idempotencyKey: uniqueKey() })
-    changed(surveys.name)
-    go(`/surveys/view/${made.id}`)
-    snackbar(t('{{name}} is made, as a draft', { name: String(made.title) }))
-  } catch (error) {
-    sayFailure(error)
+/** Makes a copy and leads to it; tried again after an answer that never came, it is the same copy. */
+function useCopy({ id }: AnyRow) {
+  const [isCopying, setCopying] = useState(false)
+  const idempotencyKey = useRef(uniqueKey())
+  const copy = async () => {
+    setCopying(true)
+    const isStillHere = rememberPlace()
+    try {
+      const made = await post<AnyRow>(`survey/${id}/duplicate`, undefined, { idempotencyKey: idempotencyKey.current })
+      idempotencyKey.current = uniqueKey()
+      changed(surveys.name)
+      const show = () => go(`/surveys/view/${made.id}`)
+      const isLed = isStillHere()
+      if (isLed) show()
+      snackbar(t('{{name}} is made, as a draft', { name: String(made.title) }), {
+        ...(!isLed && { action: { label: t('Show'), run: show } }),
+      })
+    } catch (error) {
+      sayFailure(error)
+    }
+    setCopying(false)
   }
+  return { isCopying, copy }
 }
 
 export default {

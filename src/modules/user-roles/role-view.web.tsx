@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ref, text } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { del, post } from '../../web/api.ts'
-import { go, useSearchParams } from '../../web/app/location.ts'
+import { go, rememberPlace, useSearchParams } from '../../web/app/location.ts'
 import { FieldInput } from '../../web/fields/input.tsx'
 import { changed } from '../../web/query.ts'
 import { askFields } from '../../web/screens/form/fields-dialog.tsx'
@@ -179,11 +179,12 @@ async function remove(role: RoleRow): Promise<void> {
     danger: true,
   })
   if (asked.status === 0) return
+  const isStillHere = rememberPlace()
   try {
     await del(`role/${role.id}`)
     changed('user-roles', role.id)
     snackbar(t('“{{role}}” was deleted', { role: role.name }), { variant: 'alert', colour: 'ok' })
-    go('/user-roles')
+    if (isStillHere()) go('/user-roles')
   } catch (error) {
     sayFailure(error)
   }

@@ -272,6 +272,30 @@ test('a dialog that asks the server first shows itself, and opens once for two p
   await desk.leave()
 })
 
+test('an act that takes long to go leads nobody on who has gone elsewhere meanwhile', async () => {
+  await chain.ticket(manager, { title: 'Bún thiu hai' })
+  const ticket = await chain.ticket(manager, { title: 'Bún thiu một' })
+  const desk = await visit({ by: manager })
+  const { page } = desk
+  await slowed(page, /\/completed?$/)
+  await desk.open('/complaints?search=bun+thiu')
+  await page.getByRole('link', { name: ticket.title }).first().click()
+  await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  await page.keyboard.press('r')
+  const words = page.getByRole('textbox', { name: say('Answer to the customer') })
+  await words.fill('Chúng tôi xin lỗi.')
+  await page.getByRole('radio', { name: say('Apology') }).check({ force: true })
+  await page.locator('#field-origin').fill('Thiếu người')
+  await page.getByRole('button', { name: say('Answer and complete') }).click()
+  await desk.go('/stores')
+  await page
+    .getByText(say('{{number}} is answered and completed', { number: ticket.issue_number }))
+    .first()
+    .waitFor()
+  expect(new URL(page.url()).pathname).toBe('/stores')
+  await desk.leave()
+})
+
 test('what is typed after the key of a step for selected rows stands in its dialog, and selects no other', async () => {
   for (const n of [1, 2]) await chain.ticket(manager, { title: `Sàn trơn ${n}` })
   await sql`update complaints set state = 'closed' where title like 'Sàn trơn%'`.execute(chain.db)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { rows } from '../../../src/server/db/db.ts'
 import { newSurveyToken, surveyTokenHash } from '../../../src/server/surveys/tokens.ts'
-import { focused, HANDS, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { focused, HANDS, slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
@@ -451,4 +451,20 @@ test('questions that were typed when a session ended stand there after signing i
   expect(data.questions.slice(-2).map(({ text }) => text.vi)).toEqual(['Có chỗ đỗ xe không?', 'Lối vào có rộng không?'])
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('surveys/')))).toEqual([])
   await staff.leave()
+})
+
+test('a survey is copied once for two presses, and leads nobody to its copy who has gone on meanwhile', async () => {
+  const { id } = await survey('Chậm mà chắc')
+  const desk = await visit({ by: admin })
+  const { page } = desk
+  await slowed(page, /duplicate$/)
+  await desk.open(`/surveys/view/${id}`)
+  await page.getByRole('button', { name: wordsOf('vi')('Make a copy') }).dblclick()
+  await desk.go('/stores')
+  const messages = page.getByRole('region', { name: wordsOf('vi')('Messages') })
+  await messages.getByRole('button', { name: wordsOf('vi')('Show') }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/stores')
+  const copies = sql`select id from surveys where title like 'Chậm mà chắc%' and id <> ${id}`
+  expect(await rows(chain.db, { id: 'number' }, copies)).toHaveLength(1)
+  await desk.leave()
 })

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { t } from '../../../shared/language.ts'
-import { go } from '../../../web/app/location.ts'
+import { go, rememberPlace } from '../../../web/app/location.ts'
 import { snackbar } from '../../../web/ui/snackbar.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { merge } from './merge.web.tsx'
@@ -33,5 +33,6 @@ export async function askMerge(row: Complaint): Promise<void> {
     description: t('Choose the complaint that continues for both.'),
     of: row.id,
   })
-  if (into && (await merge(row, into))) go(`/complaints/view/${into.id}`)
+  const isStillHere = rememberPlace()
+  if (into && (await merge(row, into)) && isStillHere()) go(`/complaints/view/${into.id}`)
 }

@@ -10,10 +10,11 @@ import { neighbourOf, placeOf } from '../list/shown-list.ts'
 import { usePageActs } from '../page-acts.ts'
 import css from './view.module.css'
 
-/** Leads to the record one further or one back in the list that this one was opened from, over its pages. */
+/** Leads from the page of a record to the one further or one back in the list that it was opened from, over its pages; nobody who has left it. */
 export async function goToNeighbour(definition: Definition, id: number, by: 1 | -1): Promise<void> {
   const other = await neighbourOf(definition, id, by).catch(() => undefined)
-  if (other !== undefined) go(`/${definition.name}/view/${other}`)
+  const page = `/${definition.name}/view`
+  if (other !== undefined && window.location.pathname === `${page}/${id}`) go(`${page}/${other}`)
 }
 
 /** The way on once nothing is left to do with a record; where there is none, nothing. */
