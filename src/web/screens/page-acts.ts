@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { rememberPlace } from '../app/location.ts'
 import { isTaken, isTyping } from './list/list-keys.ts'
 
 /** What can be done where one is: by its key, and by its name in the search of the top bar. */
@@ -49,8 +50,16 @@ export function usePageActs(acts: PageActs | undefined): void {
 
 /** The act before; the next one is of the record as that left it, however fast their keys are pressed. */
 let under: Promise<unknown> | undefined
-/** What is typed until it is known whether it is for a box. */
+/** What is typed until it is known whether it is for a box; whoever presses elsewhere or goes back meanwhile begins anew. */
 let held: string[] | undefined
+for (const left of ['pointerdown', 'popstate'])
+  window.addEventListener(
+    left,
+    () => {
+      held = undefined
+    },
+    true,
+  )
 
 window.addEventListener(
   'keydown',
@@ -65,12 +74,14 @@ window.addEventListener(
 )
 
 async function press({ list }: PageActs, key: string): Promise<void> {
-  held = []
+  const typed: string[] = []
+  held = typed
+  const isStillHere = rememberPlace()
   await under
   let act: PageAct | undefined
   // The act before may have opened a box or a dialog: the key was meant for that.
-  if (isTaken(document.activeElement)) held.unshift(key)
-  else act = await sought(list, key).catch(() => undefined)
+  if (held === typed && isTaken(document.activeElement)) typed.unshift(key)
+  else if (held === typed || isStillHere()) act = await sought(list, key).catch(() => undefined)
   let isOver = false
   const run = async () => act?.run?.()
   under = run()
@@ -79,7 +90,7 @@ async function press({ list }: PageActs, key: string): Promise<void> {
       isOver = true
     })
   while (act?.asks && !isOver && !document.activeElement?.matches('[role=dialog] *')) await frame()
-  const typed = held
+  if (held !== typed) return
   held = undefined
   // Nothing, put into a box, would take away what is selected there.
   if (typed.length === 0) return

@@ -272,12 +272,12 @@ test('a dialog that asks the server first shows itself, and opens once for two p
   await desk.leave()
 })
 
-test('an act that takes long to go leads nobody on who has gone elsewhere meanwhile', async () => {
-  await chain.ticket(manager, { title: 'Bún thiu hai' })
+test('an act that takes long to go leads nobody on who has gone elsewhere meanwhile, and asks them nothing', async () => {
+  const other = await chain.ticket(manager, { title: 'Bún thiu hai' })
   const ticket = await chain.ticket(manager, { title: 'Bún thiu một' })
   const desk = await visit({ by: manager })
   const { page } = desk
-  await slowed(page, /\/completed?$/)
+  await slowed(page, /\/(completed?|assign-to)$/)
   await desk.open('/complaints?search=bun+thiu')
   await page.getByRole('link', { name: ticket.title }).first().click()
   await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
@@ -293,6 +293,17 @@ test('an act that takes long to go leads nobody on who has gone elsewhere meanwh
     .first()
     .waitFor()
   expect(new URL(page.url()).pathname).toBe('/stores')
+
+  await desk.go(`/complaints/view/${other.id}`)
+  await page.getByRole('heading', { level: 1, name: other.title }).waitFor()
+  await page.keyboard.press('t')
+  await page.keyboard.press('l')
+  await desk.go('/stores')
+  await page
+    .getByText(say('{{number}} is now assigned to {{name}}', { number: other.issue_number, name: manager.name }))
+    .waitFor()
+  await desk.partsCame()
+  expect(await page.getByRole('dialog').count()).toBe(0)
   await desk.leave()
 })
 
