@@ -198,6 +198,50 @@ test('a number typed for one request is never issued for another, however quick 
   await leave()
 })
 
+test('a request never shows the serial and number of another store, however late those of its own come', async () => {
+  const [here, there] = chain.stores
+  const invoice = { invoice_form: '1', issued_on: '2026-11-24' }
+  for (const [store, invoice_serial, invoice_number] of [
+    [here, 'C26TDD', '00000400'],
+    [there, 'C26TEE', '00000900'],
+  ] as const) {
+    const { id, version } = await asked({ store })
+    await chain.call('POST', `vat-info/${id}/issue-invoice`, {
+      by: accountant,
+      body: { ...invoice, version, invoice_serial, invoice_number },
+    })
+  }
+  await asked({ store: here, company_name: 'Công ty ở đây' })
+  await asked({ store: there, company_name: 'Công ty ở kia' })
+  const { page, open, leave } = await visit({ by: accountant })
+  const read = Promise.withResolvers<void>()
+  await page.route(`**/api/vat-info/next-invoice?store=${there}`, async (route) => {
+    await read.promise
+    await route.continue()
+  })
+  await open('/vat-info/issue')
+  const serial = page.getByLabel(say('Invoice serial'))
+  const number = page.getByLabel(say('VAT invoice number'))
+  const pick = async (name: string) => {
+    const heading = page.getByRole('heading', { name, level: 2 })
+    await page.getByRole('status').filter({ hasText: /\d/ }).first().waitFor()
+    if ((await heading.count()) > 0) return
+    await page
+      .getByRole('region', { name: say('Coming next') })
+      .getByRole('button', { name: new RegExp(name) })
+      .click()
+    await heading.waitFor()
+  }
+  await pick('Công ty ở đây')
+  await expect.poll(() => number.evaluate(selectedIn)).toBe('00000401')
+  await pick('Công ty ở kia')
+  expect([await serial.inputValue(), await number.inputValue()]).toEqual(['', ''])
+  read.resolve()
+  await expect.poll(() => number.evaluate(selectedIn)).toBe('00000901')
+  expect(await serial.inputValue()).toBe('C26TEE')
+  await leave()
+})
+
 test('the provider’s workbook issues what it names, and tells what it cannot', async () => {
   const [one, two] = [await asked(), await asked()]
   const { page, open, expectAccessible, leave } = await visit({ by: accountant, device: 'tablet' })

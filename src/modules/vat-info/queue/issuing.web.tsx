@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlayerSkipForward } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { checkFields } from '../../../shared/checks.ts'
 import type { Named } from '../../../shared/fields.ts'
@@ -17,7 +18,7 @@ import { useSession } from '../../../web/session.ts'
 import { vatFlow } from '../flow.ts'
 import { invoiceNumber, serialOf } from '../typed-number.ts'
 import { vatInfo } from '../vat-info.ts'
-import { type Proposal, proposeAfter, useProposal } from './proposal.web.ts'
+import { type Proposal, proposalOf, proposeAfter } from './proposal.web.ts'
 import css from './queue.module.css'
 
 const FIELDS = askedFields(vatInfo, { ...vatFlow.steps['issue-invoice'], mayTell: [] })
@@ -39,7 +40,7 @@ interface IssuingProps {
 /** The invoice of one request: today, the serial as before and the next number stand there; Enter issues it and goes on. */
 export function Issuing({ row, store, isTaken, onLeave, onIssued, onSkip }: IssuingProps) {
   const today = wallClock(new Date(), useSession().time_zone).day
-  const proposal = useProposal(store)
+  const { data: proposal } = useQuery(proposalOf(store))
   const [typed, setTyped] = useState<Draft>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [isBusy, setBusy] = useState(false)

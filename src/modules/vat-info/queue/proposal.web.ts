@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Named } from '../../../shared/fields.ts'
 import { wallClock } from '../../../shared/format.ts'
 import { get } from '../../../web/api.ts'
@@ -36,14 +35,13 @@ async function proposed(row: AnyRow, step: string): Promise<Draft | undefined> {
 
 export const vatWays: StepWays = { proposed }
 
-/** As the server knows it, and then as invoices are issued here, without asking again. */
-export function useProposal(store: number | null): Proposal | undefined {
-  return useQuery({
-    queryKey: key(store),
-    queryFn: () => fetchProposal(store),
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data
-}
+/** As the server knows it, and then as invoices are issued here, without asking again; never that of another store. */
+export const proposalOf = (store: number | null) => ({
+  queryKey: key(store),
+  queryFn: () => fetchProposal(store),
+  staleTime: Number.POSITIVE_INFINITY,
+  placeholderData: undefined,
+})
 
 /** After an invoice of this store: its serial goes on with it, and so does every store with the same serial. */
 export function proposeAfter(store: number | null, issued: Proposal): void {
@@ -56,6 +54,8 @@ export const proposeAgain = propose
 function propose(store: number | null, next: Proposal): void {
   const isSame = (one: Proposal | undefined) =>
     one?.invoice_serial === next.invoice_serial && one.invoice_form === next.invoice_form
+  // What is still on its way was asked before this invoice.
+  void client.cancelQueries({ queryKey: [vatInfo.wire, 'next-invoice'] })
   client.setQueriesData<Proposal>({ queryKey: [vatInfo.wire, 'next-invoice'] }, (one) => (isSame(one) ? next : one))
   client.setQueryData(key(store), next)
 }

@@ -18,7 +18,7 @@ import { totalsOf } from '../totals.ts'
 import { vatInfo } from '../vat-info.ts'
 import { useHeldRequest } from './held-request.web.ts'
 import { Issuing } from './issuing.web.tsx'
-import { forgetProposals } from './proposal.web.ts'
+import { forgetProposals, proposalOf } from './proposal.web.ts'
 import css from './queue.module.css'
 import { Issued, Lacking, Waiting } from './rows.web.tsx'
 
@@ -134,10 +134,11 @@ interface CurrentProps {
 function Current({ row, left, next, ...rest }: CurrentProps) {
   const { row: whole } = useRecord(vatInfo, row.id)
   useEffect(() => {
-    if (next) void client.prefetchQuery({ ...recordOf(vatInfo, next.id), staleTime: 15_000 })
+    if (!next) return
+    void client.prefetchQuery({ ...recordOf(vatInfo, next.id), staleTime: 15_000 })
+    void client.prefetchQuery(proposalOf(storeOf(next)))
   }, [next])
   const shown = whole ?? row
-  const store = (row.store as Named | null)?.id ?? null // a ref, as a record shows it
   return (
     <>
       <div className={css.head}>
@@ -146,12 +147,13 @@ function Current({ row, left, next, ...rest }: CurrentProps) {
         </h2>
         <span role="status">{t('{{n}} wait', { n: formatNumber(left, currentLanguage()) })}</span>
       </div>
-      <Issuing row={shown} store={store} {...rest} />
+      <Issuing row={shown} store={storeOf(row)} {...rest} />
       <FactGroups definition={vatInfo} row={shown} hidden={unsaid(shown)} />
     </>
   )
 }
 
+const storeOf = ({ store }: AnyRow): number | null => (store as Named | null)?.id ?? null // a ref, as a record shows it
 const SAID = ['Bill', 'Company', 'Amounts']
 const UNSAID = (vatInfo.groups ?? []).flatMap(({ label, fields }) => (SAID.includes(label) ? [] : fields))
 const unsaid = (row: AnyRow): string[] => [...UNSAID, 'is_confirmed', ...totalsOf(row)]
