@@ -15,8 +15,8 @@ interface CardReaderProps {
   form: Form
   /** The address of the paper, in one line. */
   onAddress: (line: string) => void
-  /** The code of whoever comes next, read while this form is being saved. */
-  next: RefObject<string | undefined>
+  /** The codes of whoever comes next, read while this form is being saved. */
+  next: RefObject<string[]>
 }
 
 /** Fills the form by the code of a citizen card or of a member card: scanned, seen by the camera, typed, or in a photo. */
@@ -24,7 +24,7 @@ export function CardReader({ form, onAddress, next }: CardReaderProps) {
   const picture = useRef<HTMLInputElement>(null)
   const onScan = (code: string): Outcome => {
     if (form.isSaving) {
-      next.current = code
+      next.current.push(code)
       return { state: 'done' }
     }
     const card = readCitizenCard(code)
@@ -62,9 +62,7 @@ export function CardReader({ form, onAddress, next }: CardReaderProps) {
   const scanner = useScanner(onScan)
   const { take } = scanner
   useEffect(() => {
-    const code = next.current
-    next.current = undefined
-    if (code) take(code, 'scanner')
+    for (const code of next.current.splice(0)) take(code, 'scanner')
   }, [next, take])
   const read = async (photo: File) => {
     const codes = await import('../../web/scan/watch.ts').then(({ codesIn }) => codesIn(photo)).catch(() => [])

@@ -19,7 +19,7 @@ const ICON = { size: 18, 'aria-hidden': true } as const
 
 /** Where the customer agrees and signs: on their own phone by a code, or on this screen turned round to them. */
 export function ConsentPanel({ consent, form }: { consent: Consenting; form: Form }) {
-  const { isGiven, side, handover, problem, ask, close } = consent
+  const { isGiven, side, isAsked, handover, problem, ask, close } = consent
   useEffect(() => {
     if (isGiven) document.getElementById('member-desk-save')?.focus()
   }, [isGiven])
@@ -41,7 +41,12 @@ export function ConsentPanel({ consent, form }: { consent: Consenting; form: For
         </p>
       ) : null}
       <div className={css.sides}>
-        <Button variant="default" leftSection={<IconDeviceMobile {...ICON} />} onClick={() => ask('phone')}>
+        <Button
+          variant="default"
+          loading={isAsked}
+          leftSection={<IconDeviceMobile {...ICON} />}
+          onClick={() => ask('phone')}
+        >
           {t('On their phone')}
         </Button>
         <Button variant="default" leftSection={<IconDeviceTabletShare {...ICON} />} onClick={() => ask('screen')}>

@@ -45,7 +45,7 @@ export default function MemberDesk() {
   const may = useMay()
   const [saved, setSaved] = useState<AnyRow[]>([])
   const [last] = saved
-  const next = useRef<string>(undefined)
+  const next = useRef<string[]>([])
   return (
     <Page title={t('Member desk')} crumbs={[{ label: t(memberRegister.label), to: `/${memberRegister.name}` }]}>
       <p role="status" className={css.last}>
@@ -75,7 +75,7 @@ export default function MemberDesk() {
   )
 }
 
-function Registration({ onSaved, next }: { onSaved: (row: AnyRow) => void; next: RefObject<string | undefined> }) {
+function Registration({ onSaved, next }: { onSaved: (row: AnyRow) => void; next: RefObject<string[]> }) {
   const { store, role } = useSession()
   const [isCardLater, setCardLater] = useState(false)
   const form = useForm({
@@ -87,7 +87,7 @@ function Registration({ onSaved, next }: { onSaved: (row: AnyRow) => void; next:
   })
   if ((form.values.card_later === true) !== isCardLater) setCardLater(form.values.card_later === true)
   const known = useKnown(form)
-  const consent = useConsent(form)
+  const consent = useConsent(form, known.forgetAddress)
   const finish = () => {
     if (consent.isGiven) void form.save()
     else consent.ask()
@@ -117,7 +117,7 @@ function Registration({ onSaved, next }: { onSaved: (row: AnyRow) => void; next:
         <ErrorSummary form={{ ...form, errors: consent.isGiven ? form.errors : withoutConsents(form.errors) }} />
         <FieldGroups form={{ ...form, fields: own }} below={oddBelow} isBegunAbove />
         <div className={formCss.foot} data-foot-bar>
-          <Button type="submit" loading={form.isSaving} id="member-desk-save">
+          <Button type="submit" loading={form.isSaving || consent.isAsked} id="member-desk-save">
             {consent.isGiven ? t('Save, next member') : t('To the customer')}
           </Button>
           <Button variant="default" onClick={() => go(`/${memberRegister.name}`)}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { checkFields } from '../../shared/checks.ts'
 import { membershipConsent } from '../../shared/consents/membership.ts'
 import { isAddress } from '../../shared/vietnam/places.ts'
@@ -22,18 +22,16 @@ interface Handover {
 }
 
 /** The customer's side of a registration: asked for, given, and void once what they signed for is changed. */
-export function useConsent(form: Form) {
+export function useConsent(form: Form, onAsk: () => void) {
   const { values, set } = form
   const [side, setSide] = useState<Side | null>(null)
   const [handover, setHandover] = useState<Handover | null>(null)
   const [signedFor, setSignedFor] = useState<string | null>(null)
   const [problem, setProblem] = useState('')
+  /** Only the last asking counts, and only for what is still shown. */
+  const asked = useRef(0)
   const shown = JSON.stringify(shownOf(form))
   const isGiven = signedFor === shown
-  const latest = useRef(shown)
-  useLayoutEffect(() => {
-    latest.current = shown
-  })
   const polled = useQuery({
     queryKey: [memberRegister.wire, 'handover', handover?.id],
     queryFn: () =>
@@ -61,6 +59,7 @@ export function useConsent(form: Form) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of what is shown ends it
   useEffect(() => {
     // What they have not read they have neither agreed to nor signed.
+    asked.current += 1
     setHandover(null)
     setSide(null)
     forget()
@@ -71,12 +70,16 @@ export function useConsent(form: Form) {
     if (!checkFields(form.fields, givenAll(form.fields, values), false).ok) return void form.save()
     writeStored(CHOSEN, wanted)
     setProblem('')
+    onAsk()
     setSide(wanted)
-    if (wanted === 'screen') return
     setHandover(null)
+    asked.current += 1
+    const mine = asked.current
+    if (wanted === 'screen') return
     post<Handover>(`${memberRegister.wire}/handovers`, JSON.parse(shown)).then(
-      (made) => latest.current === shown && setHandover(made),
+      (made) => mine === asked.current && setHandover(made),
       (error: unknown) => {
+        if (mine !== asked.current) return
         setSide(null)
         setProblem(failureWords(error))
       },
@@ -95,7 +98,8 @@ export function useConsent(form: Form) {
     setSide(null)
     if (!isGiven) forget()
   }
-  return { isGiven, side, handover, state, problem, ask, take, close }
+  const isAsked = side === 'phone' && handover === null
+  return { isGiven, side, isAsked, handover, state, problem, ask, take, close }
 }
 
 export type Consenting = ReturnType<typeof useConsent>

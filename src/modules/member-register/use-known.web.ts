@@ -13,9 +13,12 @@ interface Known {
   address: Address | null
 }
 
-/** Who is registered already by what the form holds so far, asked as soon as a number is whole; and the address of a paper that was read. */
+/**
+ * Who is registered already by what the form holds so far, asked as soon as a number is whole; and the address of a paper that was read,
+ * unless it was changed by hand meanwhile, or shown to the customer without.
+ */
 export function useKnown({ values, set }: Form) {
-  const [line, setLine] = useState<string | null>(null)
+  const [read, setRead] = useState<{ line: string; over: unknown } | null>(null)
   const paper = plainNumber(String(values.identity_number ?? ''))
   const document = values.document === 'passport' ? 'passport' : 'citizen'
   const phone = plainPhone(String(values.phone ?? ''))
@@ -24,7 +27,7 @@ export function useKnown({ values, set }: Form) {
     ...(paper && paperProblem(document, paper) === null && { identity_number: paper }),
     ...(isPhone(phone) && { phone }),
     ...(/^\d{16}$/.test(card) && { card_number: card }),
-    ...(line !== null && { address: line }),
+    ...(read && { address: read.line }),
   }
   const found = useQuery({
     queryKey: [memberRegister.wire, 'known', asked],
@@ -33,11 +36,16 @@ export function useKnown({ values, set }: Form) {
     placeholderData: (before) => before,
     gcTime: 0,
   })
-  const { data, isPlaceholderData } = found
+  const { data, isError, isPlaceholderData } = found
+  const isLate = read !== null && (isError || values.address !== read.over)
   useEffect(() => {
-    if (line === null || isPlaceholderData || !data) return
-    if (data.address) set('address', data.address)
-    setLine(null)
-  }, [line, data, isPlaceholderData, set])
-  return { found: Object.keys(asked).length > 0 ? (data?.data ?? []) : [], readAddress: setLine }
+    if (!read || (!isLate && (isPlaceholderData || !data))) return
+    if (!isLate && data?.address) set('address', data.address)
+    setRead(null)
+  }, [read, isLate, data, isPlaceholderData, set])
+  return {
+    found: Object.keys(asked).length > 0 ? (data?.data ?? []) : [],
+    readAddress: (line: string) => setRead({ line, over: values.address }),
+    forgetAddress: () => setRead(null),
+  }
 }

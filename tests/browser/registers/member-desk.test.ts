@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
+import { membershipConsent } from '../../../src/shared/consents/membership.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { tabTo } from '../../setup/browser/hand.ts'
@@ -292,6 +293,77 @@ test('what a customer signed on their phone is no signature for what is asked fo
   expect(await given.count()).toBe(0)
   polled.resolve()
   await leave()
+})
+
+test('on a slow line nothing that comes late replaces what the desk has done meanwhile, and every scan counts', async () => {
+  const say = wordsOf('vi')
+  const desk = await visit({ by: reception })
+  const { page } = desk
+  /** Holds back the first call of a path until it is let go. */
+  const hold = async (path: string) => {
+    const [come, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(
+      path,
+      async (route) => {
+        come.resolve()
+        await gone.promise
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    const release = async () => {
+      const answer = page.waitForResponse(path)
+      gone.resolve()
+      await (await answer).finished()
+    }
+    return { come: come.promise, release }
+  }
+  await desk.open('/member-register/desk')
+  await page.locator('#field-full_name').waitFor()
+
+  const known = await hold('**/api/member-register/known')
+  await scan(page, SECOND_CARD)
+  await known.come
+  const line = page.locator('#field-address-line')
+  await line.fill('1 Tràng Tiền')
+  await known.release()
+  await page.locator('#field-phone').fill('0912345701')
+  await page.locator('#field-card_later').check({ force: true })
+  expect(await line.inputValue()).toBe('1 Tràng Tiền')
+
+  const handover = await hold('**/api/member-register/handovers')
+  const onTheirPhone = page.getByRole('button', { name: say('On their phone') })
+  await onTheirPhone.click()
+  await handover.come
+  expect(await onTheirPhone.isDisabled()).toBe(true)
+  await page.locator('#field-phone').fill('0912345702')
+  await onTheirPhone.click()
+  const code = page.getByRole('img', { name: say('Code for the customer’s phone') })
+  await code.waitFor()
+  const link = await linkIn(page)
+  await handover.release()
+  expect(await linkIn(page), 'what the customer scans is what they were asked for last').toBe(link)
+
+  const answer = { agreed: true, terms: membershipConsent.version, offers: false, surveys: false }
+  const token = link.split('/').at(-1)
+  const sign = await chain.call('POST', 'public/member-signing', {
+    body: { ...answer, token, signature: AT_THE_DESK.signature },
+  })
+  expect(sign.status).toBe(200)
+  const given = page.getByText(say('The customer has agreed and signed.'))
+  await given.waitFor()
+
+  const saving = await hold('**/api/member-register')
+  await page.locator('#member-desk-save').click()
+  await saving.come
+  await scan(page, THIRD_CARD)
+  await page.getByRole('status').locator('[data-state=done]').waitFor()
+  await scan(page, MEMBER_CARD)
+  await page.waitForTimeout(300)
+  await saving.release()
+  await expect.poll(() => page.locator('#field-full_name').inputValue()).toBe('Lê Thị Cúc')
+  await expect.poll(() => page.locator('#field-card_number').inputValue()).toContain('5678')
+  await desk.leave()
 })
 
 /** Runs in the page. */
