@@ -12,15 +12,27 @@ import { isPage, listOf } from './lists.server.ts'
 
 const NAMES_MOST = 100
 
+/** What is changed; null takes a choice back. */
+type Part = { [N in keyof ListChoices]?: ListChoices[N] | null }
+
 const CHOICES = {
   isNeeded: true,
   type: 'object',
   properties: {
-    columns: { type: 'array', maxItems: NAMES_MOST, items: { type: 'string', pattern: '^[A-Za-z0-9_]{1,60}$' } },
-    isCompact: { type: 'boolean' },
-    isSplit: { type: 'boolean' },
-    isMine: { type: 'boolean', description: 'Of a page that offers both: only what is theirs' },
-    order: { type: 'array', maxItems: NAMES_MOST, items: { type: 'integer', minimum: 1 }, description: 'Ids of views' },
+    columns: {
+      type: ['array', 'null'],
+      maxItems: NAMES_MOST,
+      items: { type: 'string', pattern: '^[A-Za-z0-9_]{1,60}$' },
+    },
+    isCompact: { type: ['boolean', 'null'] },
+    isSplit: { type: ['boolean', 'null'] },
+    isMine: { type: ['boolean', 'null'], description: 'Of a page that offers both: only what is theirs' },
+    order: {
+      type: ['array', 'null'],
+      maxItems: NAMES_MOST,
+      items: { type: 'integer', minimum: 1 },
+      description: 'Ids of views',
+    },
     view: { type: ['integer', 'null'], minimum: 1, description: 'The view it opens with' },
   },
   additionalProperties: false,
@@ -42,7 +54,7 @@ export const choiceRoutes: Route[] = [
       needs: 'session',
       answers: LIST_CHOICES,
       summary:
-        'How the caller likes a list or a page: columns, density, the record beside it, order of the views, the one it opens with, what is theirs alone',
+        'How the caller likes a list or a page: columns, density, the record beside it, order of the views, the one it opens with, what is theirs alone; what is left out stays, null takes it back',
       body: { list: text('List', { required: true, max: 60 }) },
       beside: { choices: CHOICES },
     },
@@ -62,12 +74,13 @@ export async function choicesOf(db: Db, person: number | null, list: string): Pr
 async function choose({ db, actor, body, request, context }: Call): Promise<ListChoices> {
   const wanted = String(body.list)
   const list = isPage(wanted, actor) ? wanted : listOf(wanted, actor).name
-  const choices = choicesIn((request.body as { choices?: unknown }).choices) // an object, as the body check made sure
+  const part = choicesIn((request.body as { choices?: unknown }).choices) // an object, as the body check made sure
   const before = await choicesOf(db, actor.id, list)
+  const choices = withoutNulls({ ...before, ...part })
   if (JSON.stringify(before) === JSON.stringify(choices)) return choices
   await inTransaction(db, async (tx) => {
-    await sql`insert into list_choices (user_id, list, choices) values (${actor.id}, ${list}, ${json(choices)})
-      on conflict (user_id, list) do update set choices = excluded.choices`.execute(tx)
+    await sql`insert into list_choices as kept (user_id, list, choices) values (${actor.id}, ${list}, ${json(choices)})
+      on conflict (user_id, list) do update set choices = jsonb_strip_nulls(kept.choices || ${json(part)})`.execute(tx)
     await record(tx, actor, {
       action: 'list choices',
       module: 'users',
@@ -82,24 +95,29 @@ async function choose({ db, actor, body, request, context }: Call): Promise<List
 }
 
 /** Only what a list knows to keep, of sane size. */
-function choicesIn(given: unknown): ListChoices {
+function choicesIn(given: unknown): Part {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return refuseChoices()
-  const { columns, isCompact, isSplit, isMine, order, view, ...others } = given as Record<string, unknown> // an object, by the line above
-  if (Object.keys(others).length > 0) refuseChoices()
-  return {
-    ...(columns !== undefined && { columns: isListOf(columns, isName) ? columns : refuseChoices() }),
-    ...(isCompact !== undefined && { isCompact: typeof isCompact === 'boolean' ? isCompact : refuseChoices() }),
-    ...(isSplit !== undefined && { isSplit: typeof isSplit === 'boolean' ? isSplit : refuseChoices() }),
-    ...(isMine !== undefined && { isMine: typeof isMine === 'boolean' ? isMine : refuseChoices() }),
-    ...(order !== undefined && { order: isListOf(order, isId) ? order : refuseChoices() }),
-    ...(view !== undefined && view !== null && { view: isId(view) ? view : refuseChoices() }),
-  }
+  const isRight = ([name, value]: [string, unknown]) =>
+    Object.hasOwn(IS_RIGHT, name) && (value === null || IS_RIGHT[name as keyof ListChoices](value))
+  return Object.entries(given).every(isRight) ? given : refuseChoices()
 }
 
-const isListOf = <V>(given: unknown, is: (one: unknown) => one is V): given is V[] =>
+const withoutNulls = (part: Part): ListChoices =>
+  Object.fromEntries(Object.entries(part).filter(([, value]) => value !== null)) as ListChoices // the same names
+
+const isListOf = (given: unknown, is: (one: unknown) => boolean): boolean =>
   Array.isArray(given) && given.length <= NAMES_MOST && given.every(is)
-const isName = (given: unknown): given is string => typeof given === 'string' && /^\w{1,60}$/.test(given)
-const isId = (given: unknown): given is number => Number.isSafeInteger(given) && Number(given) > 0
+const isFlag = (given: unknown): boolean => typeof given === 'boolean'
+const isName = (given: unknown): boolean => typeof given === 'string' && /^\w{1,60}$/.test(given)
+const isId = (given: unknown): boolean => Number.isSafeInteger(given) && Number(given) > 0
+const IS_RIGHT: Record<keyof ListChoices, (given: unknown) => boolean> = {
+  columns: (given) => isListOf(given, isName),
+  isCompact: isFlag,
+  isSplit: isFlag,
+  isMine: isFlag,
+  order: (given) => isListOf(given, isId),
+  view: isId,
+}
 
 const refuseChoices = (): never =>
   refuse('invalid', { fields: { choices: pack('{{field}} is not valid', { field: 'Columns' }) } })

@@ -4,6 +4,7 @@ import type { ListChoices, ListSetup, SavedView } from '../../shared/list-setup.
 import { get, post } from '../api.ts'
 import { client } from '../query.ts'
 import { useSame } from '../same.ts'
+import { SerialQueue } from '../serial-queue.ts'
 import { useSession } from '../session.ts'
 
 const keyOf = (list: string) => ['saved-view', 'list', list] as const
@@ -22,7 +23,10 @@ export function useSetup(list: string): Setup {
   const { id } = useSession()
   const { data, isError, refetch } = useQuery({
     queryKey: keyOf(list),
-    queryFn: async () => hold(id, list, await get<ListSetup>('saved-view', { list }, { quiet: true })),
+    queryFn: async ({ signal }) => {
+      const found = await get<ListSetup>('saved-view', { list }, { quiet: true, signal })
+      return hold(id, list, withChosen(list, found))
+    },
     placeholderData: () => held(id, list),
     staleTime: 60_000,
   })
@@ -50,32 +54,57 @@ export const addressOf = (list: string, { id, path, query }: SavedView): string 
 
 const SEND_AFTER_MS = 600
 let timer: number | undefined
-/** What is still to be sent, and of which list. */
-let waiting: { list: string; send: () => void } | undefined
+/** Of which list something is still to be sent. */
+let waiting: string | undefined
+/** What was chosen of each list and is not known to be kept yet. */
+const chosen = new Map<string, Partial<ListChoices>>()
+const sending = new SerialQueue()
 
-/** Shown at once; sent when the person is done choosing. */
+const withChosen = (list: string, setup: ListSetup): ListSetup => ({
+  ...setup,
+  choices: Object.fromEntries(
+    Object.entries({ ...setup.choices, ...chosen.get(list) }).filter(([, value]) => value !== undefined),
+  ) as ListChoices, // the same names
+})
+
+/** Shown at once, and for as new as what it is laid over; sent when the person is done choosing. */
 function choose(person: number, list: string, part: Partial<ListChoices>): void {
+  if (waiting !== list) sendSoon()
+  chosen.set(list, { ...chosen.get(list), ...part })
   const before = client.getQueryData<ListSetup>(keyOf(list)) ?? held(person, list) ?? EMPTY
-  const choices = Object.fromEntries(
-    Object.entries({ ...before.choices, ...part }).filter(([, value]) => value !== undefined),
-  ) as ListChoices // the same names
-  void client.cancelQueries({ queryKey: keyOf(list) })
-  client.setQueryData<ListSetup>(keyOf(list), hold(person, list, { ...before, choices }))
-  if (waiting?.list !== list) sendNow()
-  // Another browser does not know of it where this fails; this one does.
-  const send = () =>
-    void post('saved-view/choices', { list, choices }, { quiet: true, keepalive: true }).catch(() => undefined)
-  waiting = { list, send }
+  const updatedAt = client.getQueryState(keyOf(list))?.dataUpdatedAt ?? 0
+  client.setQueryData<ListSetup>(keyOf(list), hold(person, list, withChosen(list, before)), { updatedAt })
+  waiting = list
   window.clearTimeout(timer)
-  timer = window.setTimeout(sendNow, SEND_AFTER_MS)
+  timer = window.setTimeout(sendSoon, SEND_AFTER_MS)
 }
 
-function sendNow(): void {
-  waiting?.send()
+function sendSoon(): void {
+  const list = waiting
   waiting = undefined
+  if (list !== undefined) void sending.run(() => send(list))
 }
+
+async function send(list: string): Promise<void> {
+  const part = chosen.get(list)
+  // Left out, a choice would stay.
+  const choices = Object.fromEntries(Object.entries(part ?? {}).map(([name, value]) => [name, value ?? null]))
+  try {
+    await post('saved-view/choices', { list, choices }, { quiet: true, keepalive: true })
+  } catch {
+    // Another browser does not know of it; this one does, and sends it with what is chosen next.
+    return
+  }
+  // What is read at this moment may be of before.
+  if (client.isFetching({ queryKey: keyOf(list) }) > 0) void client.invalidateQueries({ queryKey: keyOf(list) })
+  if (chosen.get(list) === part) chosen.delete(list)
+}
+
 // Whoever loads the page anew finds the list as they chose it a moment before.
-window.addEventListener('pagehide', sendNow)
+window.addEventListener('pagehide', () => {
+  if (waiting !== undefined) void send(waiting)
+  waiting = undefined
+})
 
 const placeOf = (person: number, list: string) => `list:${person}:${list}`
 

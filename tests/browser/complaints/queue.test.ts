@@ -3,6 +3,7 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import type { Language } from '../../../src/shared/language.ts'
+import type { ListSetup } from '../../../src/shared/list-setup.ts'
 import { choose, focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { startChain, type Ticket } from '../../setup/chain.ts'
 import { PASSWORD } from '../../setup/password.ts'
@@ -105,6 +106,35 @@ test('columns are chosen by the keyboard, one after the other, and stand there a
   await page.getByRole('columnheader', { name: say('Phone') }).waitFor()
   await page.locator('tbody tr[data-at]').first().waitFor()
   await expect.poll(() => page.getByRole('columnheader', { name: say('Phone') }).count()).toBe(1)
+  await desk.leave()
+})
+
+test('what is chosen of a list before its set-up has come changes that alone, and the late set-up does not undo it', async () => {
+  const say = wordsOf('vi')
+  const person = await chain.person({ store: here })
+  await chain.ticket(person)
+  const choices = { columns: ['title', 'phone'], order: [7, 3] }
+  await chain.call('POST', 'saved-view/choices', { by: person, body: { list: 'complaints', choices } })
+  const desk = await visit({ by: person })
+  const { page } = desk
+  const read = Promise.withResolvers<void>()
+  await page.route('**/api/saved-view?*', async (route) => {
+    const answer = await route.fetch()
+    await read.promise
+    await route.fulfill({ response: answer })
+  })
+  // A bare address waits for the view that the list begins with.
+  await desk.open('/complaints?sort=due_at')
+  await ready(page)
+  await page.getByRole('button', { name: say('Columns and density') }).click()
+  const kept = page.waitForResponse('**/saved-view/choices')
+  await page.getByRole('button', { name: say('Comfortable') }).click()
+  await kept
+  read.resolve()
+  await expect.poll(() => page.getByRole('columnheader').count()).toBeLessThan(5)
+  expect(await page.locator('table[data-compact]').count()).toBe(0)
+  const { data } = await chain.call<ListSetup>('GET', 'saved-view?list=complaints', { by: person })
+  expect(data.choices).toEqual({ ...choices, isCompact: false })
   await desk.leave()
 })
 

@@ -89,6 +89,11 @@ test('columns, density, order and the first view are kept per person, the same i
   expect(kept.status).toBe(200)
   expect((await setupOf(staff)).choices).toEqual(choices)
   expect((await setupOf(manager)).choices).toEqual({})
+  const change = (part: object) =>
+    chain.call('POST', 'saved-view/choices', { by: staff, body: { list: 'complaints', choices: part } })
+  const changed = { columns: ['title', 'status'], isCompact: false, order: [2, 1] }
+  expect((await change({ isCompact: false, view: null })).data, 'what is left out stays').toEqual(changed)
+  expect((await setupOf(staff)).choices).toEqual(changed)
   for (const wrong of [{ columns: 'title' }, { view: -1 }, { more: 1 }, [], { columns: ['a b'] }])
     expect(
       (
