@@ -354,6 +354,47 @@ describe('what is to be confirmed', () => {
     await expect.poll(countOf).toBe(1)
     await visitor.leave()
   })
+
+  test('is confirmed by nothing that was meant for something else, and its failure told after the chat was closed too', async () => {
+    const visitor = await visit({ by: admin, lang: 'en', expected: [/status of 503/, /\/api\/ticket$/] })
+    const { page } = visitor
+    await visitor.open('/dashboard')
+    await openAssistant(page, 'en')
+    const [read, sent, failed] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ]
+    const Data = REPLY(chain.complaint({ title: 'Sữa hết hạn' }))
+    await page.route('**/api/assistant/ask', async (route) => {
+      await read.promise
+      await route.fulfill({ json: { ErrorCode: 0, ErrorDescription: '', Data } })
+    })
+    await page.route('**/api/ticket', async (route) => {
+      sent.resolve()
+      await failed.promise
+      await route.fulfill({ status: 503, json: { ErrorCode: 503, ErrorDescription: 'Try again later', Data: null } })
+    })
+    await boxOf(page, 'en').fill('create it')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('and')
+    read.resolve()
+    const card = page.getByRole('region', { name: 'New complaint' })
+    const confirm = card.getByRole('button', { name: 'Confirm' })
+    await confirm.waitFor()
+    expect(await confirm.isDisabled(), 'nobody has read it yet').toBe(true)
+    await expect.poll(() => confirm.isDisabled()).toBe(false)
+    await page.keyboard.type(' then')
+    expect(await boxOf(page, 'en').inputValue()).toBe('and then')
+
+    await confirm.click()
+    await sent.promise
+    await card.getByText('Sending…').waitFor()
+    await drawerOf(page, 'en').getByRole('button', { name: 'Close' }).click()
+    failed.resolve()
+    await page.getByRole('alert').filter({ hasText: 'Try again later' }).waitFor()
+    await visitor.leave()
+  })
 })
 
 describe('the key of the service', () => {

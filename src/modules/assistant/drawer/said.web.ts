@@ -17,8 +17,8 @@ export interface Message {
   /** It said more than is taken. */
   isCut?: boolean
   isTrouble?: boolean
-  /** What became of what was to be confirmed. */
-  outcome?: 'confirmed' | 'cancelled' | 'changed'
+  /** What became of what was to be confirmed; 'sent' until the answer. */
+  outcome?: 'sent' | 'confirmed' | 'cancelled' | 'changed'
 }
 
 let last = 0

@@ -3,6 +3,7 @@ import { currentLanguage, t } from '../../../shared/language.ts'
 import { normalizeText } from '../../../shared/vietnam/vietnam.ts'
 import { failureWords, post } from '../../../web/api.ts'
 import { useSession } from '../../../web/session.ts'
+import { sayFailure, snackbar } from '../../../web/ui/snackbar.tsx'
 import type { Act, Reply } from '../reply.ts'
 import { actOn, changeInForm, confirmed } from './acts.web.ts'
 import { askProvider } from './ask-provider.web.ts'
@@ -146,17 +147,21 @@ export function useChat({ leave, sleep, retype }: Ways): Chat {
       end('changed')
       void changeInForm(act).then((isOpen) => (isOpen ? leave() : retype(askedBefore(latest.current, message))))
     } else {
-      end('confirmed')
+      end('sent')
       setWaiting((now) => now + 1)
       queue.current = queue.current.then(async () => {
         try {
-          add(await confirmed(act))
+          const made = await confirmed(act)
+          end('confirmed')
+          add(made)
+          if (isGone.current) snackbar(made.text)
         } catch (error) {
           // It may be confirmed again: nothing was written.
           become((now) =>
             now.map(({ outcome, ...one }) => (one.id === message.id ? one : { ...one, ...(outcome && { outcome }) })),
           )
           add(newMessage('bot', wrong(failureWords(error)), { isTrouble: true }))
+          if (isGone.current) sayFailure(error)
         } finally {
           setWaiting((now) => now - 1)
         }
