@@ -387,6 +387,45 @@ test('questions that are being changed stay while another window saves the surve
   await staff.leave()
 })
 
+test('what is typed while questions are being saved stays, and belongs to the questions that were saved', async () => {
+  const say = wordsOf('vi')
+  const { id } = await survey('Lưu chậm')
+  const staff = await visit({ by: admin })
+  const { page } = staff
+  const kept = async () =>
+    (
+      await chain.call<{ questions: { id: number; text: { vi: string } }[] }>('GET', `survey/${id}/questions`, {
+        by: admin,
+      })
+    ).data.questions
+  const save = page.getByRole('button', { name: say('Save'), exact: true })
+  const [sent, come] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(`**/api/survey/${id}/questions`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    const answer = await route.fetch()
+    sent.resolve()
+    await come.promise
+    await route.fulfill({ response: answer })
+  })
+  await staff.open(`/surveys/questions/${id}`)
+  await page.getByRole('button', { name: say('Add a question') }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id ?? '')).toMatch(/-text$/)
+  await page.keyboard.type('Có đủ hàng')
+  await page.keyboard.press('Control+Enter')
+  await sent.promise
+  await page.keyboard.type(' không?')
+  const made = (await kept()).at(-1)?.id
+  come.resolve()
+  await page.getByText(say('The questions are saved')).waitFor()
+  await expect.poll(() => save.isDisabled()).toBe(false)
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await kept()).at(-1)?.text.vi).toBe('Có đủ hàng không?')
+  expect((await kept()).at(-1)?.id).toBe(made)
+  expect((await kept()).length).toBe(4)
+  await expect.poll(() => save.isDisabled()).toBe(true)
+  await staff.leave()
+})
+
 test('whoever changes the questions of a survey that is deleted is told at once, and keeps them until it is restored', async () => {
   const say = wordsOf('vi')
   const { id } = await survey('Khảo sát sắp xóa')

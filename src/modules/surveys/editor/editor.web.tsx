@@ -22,7 +22,7 @@ import { Sortable } from '../../../web/ui/sortable.tsx'
 import { Failed, SkeletonPage } from '../../../web/ui/states.tsx'
 import { surveys } from '../surveys.ts'
 import css from './editor.module.css'
-import { askedOf, asSent, type Item, isSame, itemsOf, lineIdOf, newItem, settled, textIdOf } from './item.web.ts'
+import { asSaved, asSent, type Item, isSame, itemsOf, lineIdOf, newItem, settled, textIdOf } from './item.web.ts'
 import { ItemCard } from './item-card.web.tsx'
 import { missingOf } from './missing.web.ts'
 import { Preview } from './preview.web.tsx'
@@ -47,7 +47,8 @@ function Loaded({ survey, found, now }: { survey: AnyRow; found: Found<AnyRow>; 
   const [openKey, setOpen] = useState<string | null>(begun.length === 1 ? (begun[0]?.key ?? null) : null)
   useBegun(begun)
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const [isSaving, setSaving] = useState(false)
+  const [sent, setSent] = useState<readonly Item[]>()
+  const isSaving = sent !== undefined
   const [language, setLanguage] = useState<Language>(currentLanguage())
   const isUnsaved = !isSame(items, begun)
   const isGone = survey !== found.row || survey.deleted_at !== null
@@ -56,9 +57,9 @@ function Loaded({ survey, found, now }: { survey: AnyRow; found: Found<AnyRow>; 
     if (isUnsaved) keepDraft(draftKey, version, {}, { start: { items: begun }, values: { items } }, ['items'])
     else dropDraft(draftKey)
   }, [draftKey, isUnsaved, version, begun, items])
-  const show = (newest: KeptQuestions, shown: readonly Pick<Item, 'id' | 'key'>[] = items) => {
+  const show = (newest: KeptQuestions) => {
     setBegun(begunAt(newest))
-    setItems(itemsOf(newest.questions, shown))
+    setItems(itemsOf(newest.questions, items))
     setErrors({})
   }
   const isNewer = now.version > version && !isSaving
@@ -68,7 +69,7 @@ function Loaded({ survey, found, now }: { survey: AnyRow; found: Found<AnyRow>; 
     if (isUnsaved) setBegun(begunAt(now))
     else show(now)
   })
-  useLeaveGuard(isUnsaved && !isSaving, () => mayLeave(draftKey), true)
+  useLeaveGuard(isUnsaved && items !== sent, () => mayLeave(draftKey), true)
   const change = (next: readonly Item[]) => setItems(settled(next))
   const set = (item: Item) => change(items.map((one) => (one.key === item.key ? item : one)))
   const add = () => {
@@ -85,18 +86,18 @@ function Loaded({ survey, found, now }: { survey: AnyRow; found: Found<AnyRow>; 
   }
   const save = async () => {
     if (!maySave) return
-    setSaving(true)
+    setSent(items)
     try {
       const saved = await put<KeptQuestions>(`survey/${survey.id}/questions`, {
         version,
         questions: asSent(items),
       })
+      // Here, as no effect does once the page is left.
+      dropDraft(draftKey)
       client.setQueryData(keys.part(surveys.wire, String(survey.id), 'questions'), saved)
-      const asked = askedOf(saved.questions)
-      show(
-        saved,
-        items.map(({ key }, at) => ({ key, id: asked[at]?.id ?? null })),
-      )
+      setBegun(begunAt(saved))
+      setItems((now) => asSaved(now, items, saved.questions))
+      setErrors({})
       changed(surveys.name, survey.id)
       snackbar(t('The questions are saved'))
     } catch (error) {
@@ -106,7 +107,7 @@ function Loaded({ survey, found, now }: { survey: AnyRow; found: Found<AnyRow>; 
       if (first) setOpen(first.key)
       snackbar(error.description)
     }
-    setSaving(false)
+    setSent(undefined)
   }
   if (!isUnsaved && !isSaving) {
     if (found.error) return <Failed error={found.error} retry={found.retry} />

@@ -25,7 +25,7 @@ export interface Item {
 export const lineIdOf = ({ key }: Pick<Item, 'key'>): string => `${key}-line`
 export const textIdOf = ({ key }: Pick<Item, 'key'>): string => `${key}-text`
 
-export const askedOf = (questions: readonly KeptQuestion[]): KeptQuestion[] =>
+const askedOf = (questions: readonly KeptQuestion[]): KeptQuestion[] =>
   questions.filter(({ is_retired }) => !is_retired)
 
 /** @param shown what stands on the page of them already, and keeps its key: so that the focus stays */
@@ -37,6 +37,20 @@ export function itemsOf(questions: readonly KeptQuestion[], shown: readonly Pick
     shown_if: shown_if && { key: keyOf(shown_if.question), is: [...shown_if.is] },
     answered: kept.has_answers ? { id, kind, text, options, is_required, shown_if, ...kept } : null,
   }))
+}
+
+/** What stands on the page once `sent` is kept: what was changed since stays so, of the questions as they are kept now. */
+export function asSaved(now: readonly Item[], sent: readonly Item[], questions: readonly KeptQuestion[]): Item[] {
+  const asked = askedOf(questions)
+  const kept = itemsOf(
+    questions,
+    sent.map(({ key }, at) => ({ key, id: asked[at]?.id ?? null })),
+  )
+  if (now === sent) return kept
+  return now.map((item) => {
+    const { id, answered } = kept.find(({ key }) => key === item.key) ?? item
+    return { ...item, id, answered }
+  })
 }
 
 export const newItem = (kind: QuestionKind = 'rating'): Item => ({
