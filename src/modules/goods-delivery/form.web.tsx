@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber, wallClock } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { failureWords, post } from '../../web/api.ts'
@@ -36,12 +36,19 @@ export default function DeliveryForm({ params }: PageParams) {
   )
 }
 
+/** By whose change a way that comes then is that of something else. */
+const MEASURED = ['store', 'to_address', 'receipt_value', 'distance'] as const
+
 function WorkOut({ form }: { form: Form }) {
   const [isBusy, setBusy] = useState(false)
   const [said, setSaid] = useState('')
   const { store, to_address, receipt_value } = goodsDelivery.fields
   const { values } = form
   const isKnown = Boolean(values.store && values.to_address)
+  const newest = useRef(values)
+  useLayoutEffect(() => {
+    newest.current = values
+  }, [values])
   const known = useRef(values.distance)
   useEffect(() => {
     if (values.distance === known.current) return
@@ -51,12 +58,14 @@ function WorkOut({ form }: { form: Form }) {
   })
   const work = async () => {
     setBusy(true)
+    setSaid('')
     try {
       const way = await post<Way>('goods-delivery/measure', {
         store: givenOf(store, values.store),
         to_address: givenOf(to_address, values.to_address),
         receipt_value: givenOf(receipt_value, values.receipt_value),
       })
+      if (MEASURED.some((name) => newest.current[name] !== values[name])) return
       known.current = way.distance
       for (const name of ['distance', 'duration', 'is_estimate'] as const) form.set(name, way[name])
       const fee =

@@ -147,6 +147,34 @@ describe.each<[Language]>([['ko']])('The delivery day, in %s', (lang) => {
   }, 300_000)
 })
 
+test('a distance that comes once the address is another one is not taken for it', async () => {
+  const say = wordsOf('vi')
+  const reception = await chain.person({ role: 'Reception', store: chain.stores[0] })
+  const { shipper } = await riderNamed('Lê Văn Chậm')
+  const { data } = await stopFor(shipper, reception)
+  const { page, open, leave } = await visit({ by: reception })
+  const [asked, come] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/goods-delivery/measure', async (route) => {
+    asked.resolve()
+    await come.promise
+    const Data = { distance: 7, duration: 20, is_estimate: true, fee: 30_000 }
+    await route.fulfill({ json: { ErrorCode: 0, ErrorDescription: '', Data } })
+  })
+  await open(`/goods-delivery/update/${data.id}`)
+  const distance = page.locator('#field-distance')
+  const before = await distance.inputValue()
+  const measure = page.getByRole('button', { name: say('Calculate the distance') })
+  await measure.click()
+  await asked.promise
+  await page.locator('#field-to_address-line').fill('200 Nguyễn Văn Linh')
+  come.resolve()
+  await expect.poll(() => measure.isDisabled()).toBe(false)
+  expect(await distance.inputValue()).toBe(before)
+  await measure.click()
+  await expect.poll(() => distance.inputValue()).toBe('7')
+  await leave()
+})
+
 describe('The ten deliveries of a day, on a phone', () => {
   const say = wordsOf('vi')
   const cardOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
