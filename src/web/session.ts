@@ -43,8 +43,12 @@ export function useMay(): (segment: string, right: Right) => boolean {
   return useCallback((segment, right) => may(route_access, segment, right), [route_access])
 }
 
+let checks = 0
+
 /** The start-up check: a token that still lives asks who it belongs to. */
 export async function startSession(): Promise<Session> {
+  checks += 1
+  const mine = checks
   const held = token()
   if (!isStillValid(held)) {
     dropToken()
@@ -55,6 +59,8 @@ export async function startSession(): Promise<Session> {
     takeVisit()
     return become({ state: 'in', user })
   } catch (error) {
+    // What was asked before fails later: another check has found out since, or will.
+    if (mine !== checks || session.state === 'in') return session
     // A server that is away says nothing about the session: signing in again would be in vain, and lose the place.
     const isAway = error instanceof ApiRefusal && (error.code === NO_CONNECTION || error.status >= 500)
     if (!isAway && held === token()) dropToken()

@@ -50,6 +50,33 @@ test('who is not signed in is led to sign in, is told what is wrong, and comes b
   await person.leave()
 })
 
+test('an earlier question who is signed in that fails late takes nothing away from whoever is in', async () => {
+  const say = wordsOf('vi')
+  const person = await visit({ by: admin, expected: [/status of 503/, /\/api\/me$/] })
+  const { page } = person
+  const late = Promise.withResolvers<void>()
+  let asked = 0
+  await page.route('**/api/me', async (route) => {
+    asked += 1
+    if (asked > 2) return route.continue()
+    if (asked === 2) await late.promise
+    return route.fulfill({ status: 503, body: '' })
+  })
+  await person.open(`/complaints/view/${ticket.id}`)
+  const again = page.getByRole('button', { name: say('Try again') })
+  await again.click()
+  await expect.poll(() => asked).toBe(2)
+  await again.click()
+  const heading = page.getByRole('heading', { level: 1, name: ticket.title })
+  await heading.waitFor()
+  const failed = page.waitForResponse((answer) => answer.status() === 503)
+  late.resolve()
+  await failed
+  await page.waitForTimeout(200)
+  expect(await heading.count()).toBe(1)
+  await person.leave()
+})
+
 const tokenOn = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
 
 async function signIn(page: Page, { email }: Person): Promise<void> {

@@ -10,7 +10,14 @@ const AGAIN_MS = 5000
 /** No answer to who is signed in; asks again by itself. */
 export function Unreachable() {
   useEffect(() => {
-    const timer = window.setInterval(() => void startSession(), AGAIN_MS)
+    let isAsking = false
+    const ask = async () => {
+      if (isAsking) return
+      isAsking = true
+      await startSession()
+      isAsking = false
+    }
+    const timer = window.setInterval(() => void ask(), AGAIN_MS)
     return () => window.clearInterval(timer)
   }, [])
   return (
