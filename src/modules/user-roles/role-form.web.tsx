@@ -1,10 +1,10 @@
 import { Switch } from '@mantine/core'
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Permissions } from '../../shared/users/permissions.ts'
 import { go } from '../../web/app/location.ts'
-import { changedNames } from '../../web/fields/values.ts'
+import { changedNames, type Draft } from '../../web/fields/values.ts'
 import { cellsOf, differences, grantGroups, mergeGrants } from '../../web/grants/grants.ts'
 import { PermissionEditor } from '../../web/grants/permission-editor.tsx'
 import { client } from '../../web/query.ts'
@@ -100,14 +100,21 @@ function Matrix({ form }: { form: Form }) {
  * saved again. The refusal carries the record without its permissions, so the whole role is fetched.
  */
 function useMergeWhenStale(form: Form, start: Permissions, mine: Permissions): void {
-  const { stale, row, fields, values, settle } = form
+  const { stale, row, settle } = form
+  const newest = useRef(form)
   useLayoutEffect(() => {
+    newest.current = form
     if (!stale || !row) return
-    const own = Object.fromEntries(changedNames(fields, row, values).map((name) => [name, values[name]]))
+    const own = ownOf(form)
     settle({ ...stale.record, permissions: start }, { ...own, permissions: mine }, false)
     const merge = async () => {
       const theirs = await client.fetchQuery({ ...roleQuery(row.id), staleTime: 0 })
-      settle({ ...theirs }, { ...own, permissions: mergeGrants(start, mine, theirs.permissions) }, false)
+      const now = permissionsIn(newest.current.values.permissions)
+      settle(
+        { ...theirs },
+        { ...ownOf(newest.current), permissions: mergeGrants(start, now, theirs.permissions) },
+        false,
+      )
       await confirm({
         title: t('{{who}} changed this meanwhile', { who: stale.changedBy || t('Someone') }),
         description: t('Your changes were applied on top of it. Please review and save again.'),
@@ -116,8 +123,11 @@ function useMergeWhenStale(form: Form, start: Permissions, mine: Permissions): v
       })
     }
     merge().catch((error: unknown) => sayFailure(error))
-  }, [stale, row, fields, values, settle, start, mine])
+  }, [form, stale, row, settle, start, mine])
 }
+
+const ownOf = ({ fields, row, values }: Form): Draft =>
+  Object.fromEntries(changedNames(fields, row ?? {}, values).map((name) => [name, values[name]]))
 
 /** Nobody changes the role they hold themselves, not even by its address. */
 const OwnRole = () => (

@@ -105,7 +105,14 @@ function Week({ kept }: { kept: KeptWeek }) {
     >
       <div className={css.card}>
         {week.map((day, at) => (
-          <Day key={WEEKDAYS[at]} at={at} day={day} wrong={wrong.get(at)} isLocked={!canEdit} change={change} />
+          <Day
+            key={WEEKDAYS[at]}
+            at={at}
+            day={day}
+            wrong={wrong.get(at)}
+            isLocked={!canEdit || isSaving}
+            change={change}
+          />
         ))}
         {wrong.has(7) && (
           <p className={css.wrong} role="alert">
@@ -128,7 +135,7 @@ function Week({ kept }: { kept: KeptWeek }) {
           <Button type="submit" loading={isSaving} disabled={!isChanged || isNewer || wrong.size > 0}>
             {t('Save')}
           </Button>
-          <Button variant="default" disabled={!isChanged} onClick={() => setWeek(row.week)}>
+          <Button variant="default" disabled={!isChanged || isSaving} onClick={() => setWeek(row.week)}>
             {t('Undo changes')}
           </Button>
         </div>
