@@ -29,6 +29,8 @@ export function useAttachments(draft: string, isKept = true) {
   const latest = useRef(items)
   latest.current = items
   const stops = useRef(new Map<string, AbortController>())
+  /** Taken out again, perhaps before it was kept or sent. */
+  const removed = useRef(new Set<string>())
   /** What is still made ready, or found again: whoever sends the form meanwhile means it as well. */
   const coming = useRef<Promise<unknown>>(Promise.resolve())
 
@@ -38,6 +40,7 @@ export function useAttachments(draft: string, isKept = true) {
 
   const send = useCallback(
     async ({ key, file }: { key: string; file: File }) => {
+      if (removed.current.has(key)) return
       const stop = new AbortController()
       stops.current.set(key, stop)
       change(key, { state: 'sending', share: 0, refusal: undefined })
@@ -75,7 +78,8 @@ export function useAttachments(draft: string, isKept = true) {
       setRefusals(said)
       setItems((before) => [...before, ...taken])
       latest.current = [...latest.current, ...taken]
-      for (const { key, file } of taken) if (isKept) await keep<KeptFile>('files', { key, draft, file }).catch(() => {})
+      for (const { key, file } of taken)
+        if (isKept && !removed.current.has(key)) await keep<KeptFile>('files', { key, draft, file }).catch(() => {})
       for (const item of taken) void send(item)
     },
     [draft, isKept, send],
@@ -88,6 +92,7 @@ export function useAttachments(draft: string, isKept = true) {
   )
 
   const remove = useCallback((key: string) => {
+    removed.current.add(key)
     stops.current.get(key)?.abort()
     const gone = latest.current.find((item) => item.key === key)
     if (gone) URL.revokeObjectURL(gone.preview)
