@@ -126,6 +126,111 @@ test('without a connection the complaint is kept and goes out later, once', asyn
   await customer.leave()
 })
 
+/** The names of the files that the browser keeps for the forms. */
+const keptFiles = (page: Visitor['page']) =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const open = indexedDB.open('forms')
+        open.onsuccess = () => {
+          const asked = open.result.transaction('files').objectStore('files').getAll()
+          asked.onsuccess = () => resolve(asked.result.map(({ file }: { file: File }) => file.name))
+        }
+      }),
+  )
+
+/** Nothing is kept until `letGo` is called, as on a phone whose memory is slow. */
+const holdKeeping = (page: Visitor['page']) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((held) => {
+        let isOver = false
+        const open = indexedDB.open('forms')
+        open.onsuccess = () => {
+          const files = open.result.transaction('files', 'readwrite').objectStore('files')
+          const goOn = () => {
+            if (!isOver) files.count().onsuccess = goOn
+          }
+          goOn()
+          held()
+        }
+        Object.assign(window, { letGo: () => (isOver = true) })
+      }),
+  )
+const takesFocus = (page: Visitor['page'], field: string) =>
+  page.locator(`#field-${field}`).evaluate((one) => {
+    one.focus()
+    return one === document.activeElement
+  })
+
+test('what is changed or taken out while photos are on their way is what is sent, and said once more it is said once', async () => {
+  const say = wordsOf('vi')
+  const story = 'Cân ở quầy rau sai gần hai lạng.'
+  const customer = await visit({ device: 'phone' })
+  const { page } = customer
+  const uploads: (() => void)[] = []
+  const [isWritten, isRead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/public/upload', async (route) => {
+    await new Promise<void>((resolve) => uploads.push(resolve))
+    await route.continue()
+  })
+  await page.route('**/create-ticket', async (route) => {
+    await isWritten.promise
+    await route.continue()
+  })
+  await customer.open('/feedback?store=S01')
+  await page.getByText('Siêu thị Cầu Giấy').waitFor()
+  await fill(customer, 'vi', 'Cân ở quầy rau sai.')
+  await holdKeeping(page)
+  const names = ['mot.jpg', 'hai.jpg', 'ba.jpg']
+  await page.locator('input[type=file][multiple]').setInputFiles(await Promise.all(names.map((name) => photo(name))))
+  await page.getByRole('button', { name: say('Remove {{name}}', { name: 'hai.jpg' }) }).click()
+  await page.evaluate('letGo()')
+  await expect.poll(() => uploads.length).toBeGreaterThan(1)
+  expect((await keptFiles(page)).toSorted()).toEqual(['ba.jpg', 'mot.jpg'])
+
+  await page.getByRole('button', { name: say('Send feedback') }).click()
+  await page.getByText(say('Sending your photos and videos…')).waitFor()
+  await page.getByLabel(say('Tell us what happened')).fill(story)
+  expect(uploads).toHaveLength(2)
+  for (const letThrough of uploads) letThrough()
+  await expect.poll(() => takesFocus(page, 'content')).toBe(false)
+  isWritten.resolve()
+  await page.getByRole('heading', { name: say('Thank you for telling us') }).waitFor()
+  expect(await complaintsSaying(story)).toEqual({ n: 1, files: 2 })
+
+  await page.getByRole('link', { name: say('Open my page') }).click()
+  const box = page.getByLabel(say('Your text'))
+  await box.fill('Hôm nay vẫn thế')
+  const isSaid = Promise.withResolvers<void>()
+  await page.route(
+    '**/api/**/comment',
+    async (route) => {
+      const response = await route.fetch()
+      isSaid.resolve()
+      await isRead.promise
+      await route.fulfill({ response }).catch(() => {})
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: say('Send'), exact: true }).click()
+  await isSaid.promise
+  expect(await takesFocus(page, 'body')).toBe(false)
+  await page.reload()
+  isRead.resolve()
+  await expect.poll(() => box.inputValue()).toBe('Hôm nay vẫn thế')
+  await page.getByRole('button', { name: say('Send'), exact: true }).click()
+  await page.getByText(say('Thank you. The store has it now.')).waitFor()
+  expect(
+    await row(
+      chain.db,
+      { n: 'number' },
+      sql`select count(*)::int as n from complaint_comments where body like '%Hôm nay vẫn thế%'`,
+    ),
+  ).toEqual({ n: 1 })
+  await customer.leave()
+})
+
 test('every kind stands in sight on a phone, with its picture; what is none of them comes last, praise alone', async () => {
   await sql`update ticket_types set sign = null`.execute(chain.db)
   const signs = ['service', 'other', 'praise', 'parking']

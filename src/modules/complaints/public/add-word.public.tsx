@@ -1,4 +1,5 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '../../../shared/language.ts'
 import { AttachmentList } from '../../../web/public/attachments/attachment-list.tsx'
 import { useAttachments } from '../../../web/public/attachments/use-attachments.ts'
@@ -40,9 +41,15 @@ function WordForm({ token, onSaid }: { token: string; onSaid: () => Promise<void
   const draftName = `word-draft-${token}`
   const [body, setBody] = useState(() => String(readStored(draftName) ?? ''))
   const [error, setError] = useState<string>()
-  const [isSending, setSending] = useState(false)
-  const once = useRef(uniqueKey())
+  const [sending, setSending] = useState<'files' | 'words' | null>(null)
+  const isSending = sending !== null
+  const keyName = `word-key-${token}`
+  const once = useRef(String(readStored(keyName) ?? uniqueKey()))
   const attachments = useAttachments(once.current, false)
+  const latest = useRef(body)
+  useLayoutEffect(() => {
+    latest.current = body
+  })
 
   const write = (words: string) => {
     setBody(words)
@@ -50,27 +57,39 @@ function WordForm({ token, onSaid }: { token: string; onSaid: () => Promise<void
     writeStored(draftName, words || null)
   }
   const refuse = (message: string) => {
-    setError(message)
-    setSending(false)
+    // At once: what is inert takes no focus.
+    flushSync(() => {
+      setError(message)
+      setSending(null)
+    })
     focusField('body')
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isSending) return
     if (!body.trim()) return refuse(t('Please write a few words first.'))
-    setSending(true)
+    setSending('files')
     const settled = await attachments.settle()
+    // What was changed while the files were on their way is meant as well; from now on nothing is.
+    flushSync(() => setSending('words'))
     if (settled.some(({ id }) => !id))
       return refuse(t('Some files have not arrived. Please send them again or remove them.'))
     try {
       const ids = settled.flatMap(({ id }) => (id ? [id] : []))
+      writeStored(keyName, once.current)
       await call('POST', pathOf(token, '/comment'), {
-        body: { body: body.trim(), attachments: ids },
+        body: { body: latest.current.trim(), attachments: ids },
         once: once.current,
       })
       writeStored(draftName, null)
+      writeStored(keyName, null)
       await onSaid()
     } catch (failure) {
+      // What was refused was not kept: corrected, it is another message.
+      if (failure instanceof Refused && failure.status < 500) {
+        once.current = uniqueKey()
+        writeStored(keyName, null)
+      }
       refuse(
         failure instanceof Refused
           ? (failure.fields.body ?? failure.message)
@@ -80,12 +99,14 @@ function WordForm({ token, onSaid }: { token: string; onSaid: () => Promise<void
   }
   return (
     <form className="stack" noValidate onSubmit={submit} aria-busy={isSending}>
-      <Field name="body" label={t('Your text')} error={error}>
-        {(input) => (
-          <GrowingText {...input} className="input area is-small" maxLength={LONGEST} value={body} onChange={write} />
-        )}
-      </Field>
-      <AttachmentList attachments={attachments} />
+      <div className="stack" inert={sending === 'words'}>
+        <Field name="body" label={t('Your text')} error={error}>
+          {(input) => (
+            <GrowingText {...input} className="input area is-small" maxLength={LONGEST} value={body} onChange={write} />
+          )}
+        </Field>
+        <AttachmentList attachments={attachments} />
+      </div>
       <button type="submit" className="button" aria-disabled={isSending}>
         {isSending ? <span className="spinner" aria-hidden="true" /> : <Icon name="send" size={20} stroke={1.75} />}
         {isSending ? t('Sending…') : t('Send')}

@@ -4,7 +4,7 @@ import { takenAnswers } from '../../../shared/surveys/answers.ts'
 import { type Answer, shownQuestions } from '../../../shared/surveys/questions.ts'
 import { Agreement } from '../../../web/public/form/agreement.tsx'
 import { CheckBox } from '../../../web/public/form/check-box.tsx'
-import { Clear, FormBox, SendBar, SendButton } from '../../../web/public/form/form-frame.tsx'
+import { Clear, FormBox, SendButton } from '../../../web/public/form/form-frame.tsx'
 import { Typed } from '../../../web/public/form/typed.tsx'
 import { type Form, type FormProps, useForm } from '../../../web/public/form/use-form.ts'
 import { SurveyQuestion } from '../../../web/public/survey/survey-question.tsx'
@@ -38,7 +38,10 @@ function Questions({ info, look, ...props }: FormProps<SurveyValues> & Asking) {
     change({ answers: answer === undefined ? others : { ...others, [id]: answer } })
   }
   return (
-    <FormBox form={shown}>
+    <FormBox
+      form={shown}
+      bar={<SendButton isSending={form.isSending} label={t('Send answers')} doing={t('Sending…')} />}
+    >
       <div className="group survey-questions">
         {asked.map((question) => (
           <SurveyQuestion
@@ -55,9 +58,6 @@ function Questions({ info, look, ...props }: FormProps<SurveyValues> & Asking) {
       <About form={shown} info={info} />
       {isToldWho(values) && <Agreement form={shown} />}
       <Clear form={form} />
-      <SendBar>
-        <SendButton isSending={form.isSending} label={t('Send answers')} doing={t('Sending…')} />
-      </SendBar>
     </FormBox>
   )
 }

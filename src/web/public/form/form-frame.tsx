@@ -17,13 +17,10 @@ interface Props<V extends Asked> {
 /** A form on one page: what is wrong above, its fields, the terms, and one button that is always within reach. */
 export function FormFrame<V extends Asked>({ form, send, sending = t('Sending…'), children }: Props<V>) {
   return (
-    <FormBox form={form}>
+    <FormBox form={form} bar={<SendButton isSending={form.isSending} label={send} doing={sending} />}>
       {children}
       <Agreement form={form} />
       <Clear form={form} />
-      <SendBar>
-        <SendButton isSending={form.isSending} label={send} doing={sending} />
-      </SendBar>
     </FormBox>
   )
 }
@@ -31,12 +28,14 @@ export function FormFrame<V extends Asked>({ form, send, sending = t('Sending…
 interface BoxProps<V extends Asked> {
   form: Form<V>
   onSubmit?: (event: FormEvent) => void
+  /** What stays within reach at the bottom, also while nothing else takes a change. */
+  bar: ReactNode
   children: ReactNode
 }
 
 /** What every form stands in: what is wrong above, the trap below. */
-export function FormBox<V extends Asked>({ form, onSubmit = form.submit, children }: BoxProps<V>) {
-  const { errors, refusal, isSending, rules, draft, patch, kind } = form
+export function FormBox<V extends Asked>({ form, onSubmit = form.submit, bar, children }: BoxProps<V>) {
+  const { errors, refusal, isSending, isClosed, rules, draft, patch, kind } = form
   const listed = kind.order.flatMap((name): [string, string][] =>
     errors[name] ? [[name, kind.called?.(name) ?? errors[name]]] : [],
   )
@@ -50,13 +49,14 @@ export function FormBox<V extends Asked>({ form, onSubmit = form.submit, childre
       aria-busy={isSending}
     >
       <ErrorSummary refusal={refusal} errors={refusal || listed.length > 1 ? listed : []} />
-      {children}
+      <div className="form-body" inert={isClosed}>
+        {children}
+      </div>
+      <div className="send-bar">{bar}</div>
       <Trap value={draft.website} onChange={(website) => patch({ website })} />
     </form>
   )
 }
-
-export const SendBar = ({ children }: { children: ReactNode }) => <div className="send-bar">{children}</div>
 
 export function SendButton({ isSending, label, doing }: { isSending: boolean; label: string; doing: string }) {
   return (

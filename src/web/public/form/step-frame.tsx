@@ -3,7 +3,7 @@ import { t } from '../../../shared/language.ts'
 import { focusField } from '../ui/error-summary.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Agreement } from './agreement.tsx'
-import { Clear, FormBox, SendBar, SendButton } from './form-frame.tsx'
+import { Clear, FormBox, SendButton } from './form-frame.tsx'
 import type { FrameProps } from './form-page-of.tsx'
 import type { Asked } from './kind.ts'
 import type { Form } from './use-form.ts'
@@ -37,7 +37,28 @@ export function StepFrame<V extends Asked>({ form, steps, send }: FrameProps<V>)
   }
   if (!step) return null
   return (
-    <FormBox form={form} onSubmit={at < last ? goOn : submit}>
+    <FormBox
+      form={form}
+      onSubmit={at < last ? goOn : submit}
+      bar={
+        <>
+          {at > 0 && (
+            <button type="button" className="button is-quiet is-back" onClick={back}>
+              <Icon name="arrow-left" size={20} stroke={1.75} />
+              {t('Back')}
+            </button>
+          )}
+          {at < last ? (
+            <button type="submit" className="button is-wide">
+              {t('Continue')}
+              <Icon name="arrow-right" size={20} stroke={1.75} />
+            </button>
+          ) : (
+            <SendButton isSending={isSending} label={send} doing={t('Sending…')} />
+          )}
+        </>
+      }
+    >
       <div className="step-head">
         <p className="step-count" id="step-count">
           {t('Step {{n}} of {{all}}', { n: at + 1, all: steps.length })}
@@ -54,22 +75,6 @@ export function StepFrame<V extends Asked>({ form, steps, send }: FrameProps<V>)
       {step.content}
       {at === last && <Agreement form={form} />}
       <Clear form={form} />
-      <SendBar>
-        {at > 0 && (
-          <button type="button" className="button is-quiet is-back" onClick={back}>
-            <Icon name="arrow-left" size={20} stroke={1.75} />
-            {t('Back')}
-          </button>
-        )}
-        {at < last ? (
-          <button type="submit" className="button is-wide">
-            {t('Continue')}
-            <Icon name="arrow-right" size={20} stroke={1.75} />
-          </button>
-        ) : (
-          <SendButton isSending={isSending} label={send} doing={t('Sending…')} />
-        )}
-      </SendBar>
     </FormBox>
   )
 }

@@ -1,4 +1,5 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '../../../shared/language.ts'
 import type { LetterFile, Rebuff } from '../../outbox/outbox.ts'
 import { Refused } from '../request.ts'
@@ -44,9 +45,13 @@ export function useForm<V extends Asked>(
   const { draft, change, patch } = useDraft(kind, initial)
   const [errors, setErrors] = useState<Errors>(returned?.fields ?? {})
   const [refusal, setRefusal] = useState<string | null>(returned ? t(returned.description) : null)
-  const [isSending, setSending] = useState(false)
+  const [sending, setSending] = useState<'files' | 'words' | null>(null)
   const isPressed = useRef(false)
   const { values } = draft
+  const latest = useRef({ draft, beside })
+  useLayoutEffect(() => {
+    latest.current = { draft, beside }
+  })
 
   /** Should the checks not be loaded, the server's own are enough. */
   const rules = () => kind.rules().catch(() => ({ errorOf: () => undefined, errorsOf: (): Errors => ({}) }))
@@ -64,14 +69,23 @@ export function useForm<V extends Asked>(
     if (values[name]) void recheck([name], values)
   }
   const show = (found: Errors, description: string | null = null) => {
-    setErrors(found)
-    setRefusal(description)
+    // At once: what is inert takes no focus.
+    flushSync(() => {
+      setErrors(found)
+      setRefusal(description)
+      setSending(null)
+    })
     const first = kind.order.find((name) => found[name])
     requestAnimationFrame(() => (first ? focusField(first) : scrollTo({ top: 0 })))
   }
+  const wrongNow = async (): Promise<Errors> => {
+    const { errorsOf } = await rules()
+    const { draft, beside } = latest.current
+    return { ...errorsOf(draft.values), ...beside.errors?.() }
+  }
   /** What is wrong among these fields, shown; true where nothing is. */
   const isRight = async (names: readonly string[]) => {
-    const found = { ...(await rules()).errorsOf(values), ...beside.errors?.() }
+    const found = await wrongNow()
     const wrong = Object.fromEntries(names.flatMap((name) => (found[name] ? [[name, found[name]]] : [])))
     show(wrong)
     return Object.keys(wrong).length === 0
@@ -86,13 +100,19 @@ export function useForm<V extends Asked>(
     })
   }
   const send = async () => {
-    const found = { ...(await rules()).errorsOf(values), ...beside.errors?.() }
-    if (Object.values(found).some(Boolean)) return show(found)
-    setSending(true)
+    if (!(await isAllRight())) return
+    setSending('files')
     const files = (await beside.files?.()) ?? []
-    await deliver(letterOf(kind, draft, files))
+    // What was changed while the files were on their way is meant as well; from now on nothing is.
+    flushSync(() => setSending('words'))
+    if (await isAllRight()) await deliver(letterOf(kind, latest.current.draft, files))
     held.current = null
-    setSending(false)
+  }
+  const isAllRight = async () => {
+    const found = await wrongNow()
+    const isWrong = Object.values(found).some(Boolean)
+    if (isWrong) show(found)
+    return !isWrong
   }
   const deliver = async (letter: Letter): Promise<void> => {
     held.current = letter.key
@@ -116,7 +136,9 @@ export function useForm<V extends Asked>(
     values,
     errors,
     refusal,
-    isSending,
+    isSending: sending !== null,
+    /** It takes no more changes. */
+    isClosed: sending === 'words',
     change: changeAndCheck,
     leave,
     patch,
