@@ -7,6 +7,9 @@ import { useSession } from '../session.ts'
 
 const KEPT_AFTER_MS = 800
 
+/** When the words of a draft were last written here; more than one part of a page may write them. */
+const writtenAt = new Map<string, number>()
+
 /** The words, or what becomes of those that stand there now. */
 type Next = string | ((now: string) => string)
 
@@ -22,17 +25,15 @@ export function useCommentDraft(wire: string, id: number): readonly [string, (bo
   const sending = useRef<Promise<unknown>>(Promise.resolve())
   const { data } = useQuery({
     queryKey: keys.part(wire, id, 'draft'),
-    queryFn: () => get<{ body: string }>(`${wire}/${id}/draft`, undefined, { quiet: true }),
+    queryFn: async () => {
+      const askedAt = performance.now()
+      return { askedAt, ...(await get<{ body: string }>(`${wire}/${id}/draft`, undefined, { quiet: true })) }
+    },
     staleTime: 0,
     gcTime: 0,
     refetchOnReconnect: false,
     placeholderData: undefined,
   })
-  useEffect(() => {
-    if (!data || saved.current !== undefined) return
-    saved.current = data.body
-    if (data.body !== '') setLocal((held) => (held === '' ? data.body : held))
-  }, [data, setLocal])
   const keep = useDebouncedCallback(
     (words: string) => {
       if (words === (saved.current ?? '')) return
@@ -46,7 +47,15 @@ export function useCommentDraft(wire: string, id: number): readonly [string, (bo
     },
     { delay: KEPT_AFTER_MS, flushOnUnmount: true },
   )
+  useEffect(() => {
+    if (!data || saved.current !== undefined) return
+    saved.current = data.body
+    // What was sent or written since it was asked for stands in the box, not what was kept before.
+    if ((writtenAt.get(key) ?? 0) > data.askedAt) keep(readLocalStorageValue({ key, defaultValue: '' }))
+    else if (data.body !== '') setLocal((held) => (held === '' ? data.body : held))
+  }, [data, key, keep, setLocal])
   const set = (next: Next) => {
+    writtenAt.set(key, performance.now())
     // Also for a box that was left while its words were on their way.
     const words = typeof next === 'string' ? next : next(readLocalStorageValue({ key, defaultValue: '' }))
     setLocal(words)
