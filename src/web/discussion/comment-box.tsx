@@ -22,7 +22,7 @@ import { uniqueKey } from '../unique.ts'
 import css from './comment-box.module.css'
 import { PendingList } from './pending-list.tsx'
 import { type Comment, type StoryData, storyKey } from './story-entries.ts'
-import { useCommentDraft } from './use-comment-draft.ts'
+import { useCommentDraft, useCommentFiles } from './use-comment-draft.ts'
 
 const MOST_FILES = 10
 
@@ -41,7 +41,7 @@ export function CommentBox({ definition, id, placeholder, onSlash, tools }: Comm
   const user = useSession()
   const { wire } = definition
   const [body, setBody] = useCommentDraft(wire, id)
-  const [files, setFiles] = useState<StoredFile[]>([])
+  const [files, setFiles] = useCommentFiles(wire, id)
   const [once, setOnce] = useLocalStorage<Once | null>({
     key: `comment-key-${wire}-${user.id}-${id}`,
     defaultValue: null,
@@ -61,7 +61,7 @@ export function CommentBox({ definition, id, placeholder, onSlash, tools }: Comm
     if (!isReady) return
     const words = { body: body || `<p>${t('Pictures')}</p>`, attachments: files }
     setBody('')
-    setFiles([])
+    setFiles(() => [])
     const sent = keyFor(words, once)
     setOnce(sent)
     if (await sendComment(definition, id, words, user, sent.key)) return setOnce(null)
@@ -87,7 +87,7 @@ export function CommentBox({ definition, id, placeholder, onSlash, tools }: Comm
         <PendingList
           files={files}
           pending={uploads.pending}
-          onRemove={(id) => setFiles(files.filter((one) => one.id !== id))}
+          onRemove={(id) => setFiles((held) => held.filter((one) => one.id !== id))}
           onDrop={uploads.drop}
           draw={(file) => <Thumbnail file={file} size={56} />}
         />

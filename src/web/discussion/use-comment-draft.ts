@@ -1,11 +1,15 @@
 import { readLocalStorageValue, useDebouncedCallback, useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { StoredFile } from '../../shared/fields.ts'
+import { DAY_MS } from '../../shared/time/units.ts'
 import { get, put } from '../api.ts'
 import { keys } from '../query.ts'
 import { useSession } from '../session.ts'
 
 const KEPT_AFTER_MS = 800
+/** The server forgets a file that nothing claims within a day. */
+const FILES_KEPT_MS = DAY_MS
 
 /** When the words of a draft were last written here; more than one part of a page may write them. */
 const writtenAt = new Map<string, number>()
@@ -63,3 +67,17 @@ export function useCommentDraft(wire: string, id: number): readonly [string, (bo
   }
   return [body, set]
 }
+
+type Files = StoredFile[]
+
+/** The pictures that will go along, in this browser: also for a box that was left while they were on their way. */
+export function useCommentFiles(wire: string, id: number): readonly [Files, (next: (now: Files) => Files) => void] {
+  const key = `comment-files-${wire}-${useSession().id}-${id}`
+  const [kept, setKept] = useLocalStorage({ key, defaultValue: NO_FILES, getInitialValueInEffect: false })
+  const set = (next: (now: Files) => Files) =>
+    setKept({ at: Date.now(), files: next(known(readLocalStorageValue({ key, defaultValue: kept }))) })
+  return [known(kept), set]
+}
+
+const NO_FILES: { at: number; files: Files } = { at: 0, files: [] }
+const known = ({ at, files }: typeof NO_FILES): Files => (Date.now() - at < FILES_KEPT_MS ? files : NO_FILES.files)
