@@ -13,12 +13,12 @@ import { mentionsIn } from '../fields/rich-text/mention-words.ts'
 import { RichTextInput } from '../fields/rich-text/rich-text.tsx'
 import type { Snippet } from '../fields/rich-text/rich-text-props.ts'
 import { shortName } from '../fields/short-name.tsx'
+import { keyFor, type Once } from '../once.ts'
 import { changed, client } from '../query.ts'
 import { useSession } from '../session.ts'
 import { Face } from '../ui/avatar.tsx'
 import { FilePicker } from '../ui/file-picker.tsx'
 import { sayFailure } from '../ui/snackbar.tsx'
-import { uniqueKey } from '../unique.ts'
 import css from './comment-box.module.css'
 import { PendingList } from './pending-list.tsx'
 import { type Comment, type StoryData, storyKey } from './story-entries.ts'
@@ -62,7 +62,7 @@ export function CommentBox({ definition, id, placeholder, onSlash, tools }: Comm
     const words = { body: body || `<p>${t('Pictures')}</p>`, attachments: files }
     setBody('')
     setFiles(() => [])
-    const sent = keyFor(words, once)
+    const sent = keyFor(saidBy(words), once)
     setOnce(sent)
     if (await sendComment(definition, id, words, user, sent.key)) return setOnce(null)
     setBody((since) => body + since)
@@ -131,13 +131,8 @@ const findPeople = async (wire: string, id: number, search: string): Promise<(Na
 }
 
 type Words = { body: string; attachments: StoredFile[] }
-type Once = { words: string; key: string }
 
-/** The same words sent again carry the same key: an answer lost on its way must not say them twice. */
-function keyFor({ body, attachments }: Words, before: Once | null): Once {
-  const words = JSON.stringify([body, attachments.map((file) => file.id)])
-  return before?.words === words ? before : { words, key: uniqueKey() }
-}
+const saidBy = ({ body, attachments }: Words): string => JSON.stringify([body, attachments.map((file) => file.id)])
 
 /** Shows the comment at once, then sends it. */
 async function sendComment(

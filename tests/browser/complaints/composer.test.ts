@@ -6,6 +6,7 @@ import { focused, slowed, startBrowser, wordsOf } from '../../setup/browser/brow
 import { countingHand } from '../../setup/browser/hand.ts'
 import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { startChain } from '../../setup/chain.ts'
+import { photo } from '../../setup/media.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
@@ -383,6 +384,93 @@ test('what was said on the phone stands in the story as a call, and its draft ou
   await expect.poll(() => words.inputValue()).toBe('Khách hẹn chiều mai.')
   await page.getByRole('button', { name: say('Save the call') }).click()
   await page.getByRole('article').filter({ hasText: 'Khách hẹn chiều mai.' }).getByText(say('Call')).waitFor()
+  await desk.leave()
+})
+
+test('on a slow line a comment that was sent does not come back, one that failed keeps its pictures, and a call keeps what was written since', async () => {
+  const ticket = await chain.ticket(manager, { title: 'Đèn bãi xe tắt' })
+  const desk = await visit({ by: manager, expected: [/ERR_FAILED/] })
+  const { page } = desk
+  const story = page.getByRole('region', { name: say('What happened since') })
+  const comment = page.getByRole('textbox', { name: say('Comment') })
+  const open = async () => {
+    await desk.open(`/complaints/view/${ticket.id}`)
+    await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
+  }
+  const sends = page.getByRole('button', { name: say('Send comment') })
+  await open()
+  const draftKept = page.waitForResponse((one) => one.url().endsWith('/draft') && one.request().method() === 'PUT')
+  await comment.fill('Đã gọi thợ điện')
+  await draftKept
+  const late = Promise.withResolvers<void>()
+  await page.route('**/draft', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    await late.promise
+    await route.fulfill({ response })
+  })
+  await page.reload()
+  await expect.poll(() => comment.innerText()).toContain('Đã gọi thợ điện')
+  await sends.click()
+  await story.getByText('Đã gọi thợ điện').waitFor()
+  const draftRead = page.waitForResponse((one) => one.url().endsWith('/draft') && one.request().method() === 'GET')
+  late.resolve()
+  await draftRead
+  await page.waitForTimeout(300)
+  expect((await comment.innerText()).trim()).toBe('')
+
+  const isLeft = Promise.withResolvers<void>()
+  await page.route(
+    '**/comment',
+    async (route) => {
+      await isLeft.promise
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles([await photo('bai-xe.jpg')])
+  await comment.fill('Ảnh chụp tối qua')
+  await expect.poll(() => sends.isEnabled()).toBe(true)
+  await sends.click()
+  await desk.go('/complaints')
+  await page.locator('tbody tr[data-at]').first().waitFor()
+  const failed = page.waitForEvent('requestfailed')
+  isLeft.resolve()
+  await failed
+  await open()
+  await expect.poll(() => comment.innerText()).toContain('Ảnh chụp tối qua')
+  await page.getByRole('button', { name: say('Remove {{name}}', { name: 'bai-xe.jpg' }) }).waitFor()
+
+  const answers = Promise.withResolvers<void>()
+  let n = 0
+  await page.route('**/comment', async (route) => {
+    n += 1
+    const response = await route.fetch()
+    if (n === 1) return route.abort()
+    await answers.promise
+    await route.fulfill({ response })
+  })
+  await page
+    .getByRole('radiogroup', { name: say('Write') })
+    .getByText(say('Call'), { exact: true })
+    .click()
+  const call = page.getByRole('textbox', { name: say('What was said') })
+  const saves = page.getByRole('button', { name: say('Save the call') })
+  await call.fill('Khách hẹn sáng mai')
+  await saves.click()
+  await expect.poll(() => n).toBe(1)
+  await expect.poll(() => saves.getAttribute('data-loading')).toBeNull()
+  await call.fill('Khách hẹn chiều mai')
+  await saves.click()
+  await expect.poll(() => n).toBe(2)
+  await call.pressSequentially(', lúc ba giờ')
+  answers.resolve()
+  await story.getByText('Khách hẹn chiều mai', { exact: true }).waitFor()
+  await page.waitForTimeout(300)
+  expect(await call.inputValue()).toBe('Khách hẹn chiều mai, lúc ba giờ')
   await desk.leave()
 })
 

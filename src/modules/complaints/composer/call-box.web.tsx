@@ -1,39 +1,40 @@
 import { Button, Textarea } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
+import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks'
 import { IconPhone } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { htmlOfText } from '../../../shared/html.ts'
 import { t } from '../../../shared/language.ts'
 import { spacedPhone } from '../../../shared/vietnam/vietnam.ts'
 import { post } from '../../../web/api.ts'
+import { keyFor, type Once } from '../../../web/once.ts'
 import { changed } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { sayFailure } from '../../../web/ui/snackbar.tsx'
-import { uniqueKey } from '../../../web/unique.ts'
 import { type Complaint, WIRE } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import css from './composer.module.css'
 
 /** What was said on the phone, with the number a tap away; kept as a draft until it is saved. */
 export default function CallBox({ row, onDone }: { row: Complaint; onDone: () => void }) {
-  const [words, setWords] = useLocalStorage({
-    key: `comment-call-${useSession().id}-${row.id}`,
-    defaultValue: '',
-    getInitialValueInEffect: false,
+  const user = useSession()
+  const draft = { key: `comment-call-${user.id}-${row.id}`, defaultValue: '' }
+  const [words, setWords] = useLocalStorage({ ...draft, getInitialValueInEffect: false })
+  const [once, setOnce] = useLocalStorage<Once | null>({
+    key: `comment-call-key-${user.id}-${row.id}`,
+    defaultValue: null,
   })
   const [isSaving, setSaving] = useState(false)
-  const key = useRef(uniqueKey())
   const save = async () => {
     if (words.trim() === '' || isSaving) return
     setSaving(true)
+    const body = htmlOfText(words.trim())
+    const sent = keyFor(body, once)
+    setOnce(sent)
     try {
-      await post(
-        `${WIRE}/${row.id}/comment`,
-        { body: htmlOfText(words.trim()), kind: 'call' },
-        { idempotencyKey: key.current },
-      )
-      key.current = uniqueKey()
-      setWords('')
+      await post(`${WIRE}/${row.id}/comment`, { body, kind: 'call' }, { idempotencyKey: sent.key })
+      setOnce(null)
+      // What was written since stays for the next one.
+      if (readLocalStorageValue(draft) === words) setWords('')
       changed(complaints.name, row.id)
       onDone()
     } catch (error) {
