@@ -36,9 +36,10 @@ export function useDraft<R extends Versioned>({ key, fields, extra, row: first, 
   const rebase = (now: R, mine: Draft): Draft => {
     const begun = startOf(fields, extra, now, undefined)
     const next = { ...begun, ...mine }
+    const isTypedSince = ([name, value]: [string, unknown]) => value !== values[name]
     setBase({ row: now, start: begun })
     if (Object.keys(mine).length === 0) setKept(undefined)
-    setValues(next)
+    setValues((latest) => ({ ...next, ...Object.fromEntries(Object.entries(latest).filter(isTypedSince)) }))
     return next
   }
   const drop = () => key && dropDraft(key)
