@@ -158,6 +158,26 @@ test.each([
   await desk.leave()
 })
 
+test('what the arrows have reached stays marked when lists come late, and Enter opens it', async () => {
+  const desk = await visit({ by: service })
+  const { page } = desk
+  const late = Promise.withResolvers<void>()
+  await page.route('**/api/assistant/lists?*', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await desk.open('/dashboard')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await search(page, 'qua han')
+  await page.keyboard.press('ArrowDown')
+  const marked = page.getByRole('dialog').getByRole('option', { selected: true })
+  const before = await marked.innerText()
+  late.resolve()
+  await page.getByRole('group', { name: wordsOf('vi')('Filtered lists') }).waitFor()
+  expect(await marked.innerText()).toBe(before)
+  await desk.leave()
+})
+
 test('Enter right after a number opens the complaint of that number, also where another was found before', async () => {
   const one = await chain.ticket(service, { title: 'Số thứ nhất' })
   const other = await chain.ticket(service, { title: 'Số thứ hai' })

@@ -23,7 +23,7 @@ export function useFound(typed: string): { groups: FoundGroup[]; isSearching: bo
   const hasWords = words.length > 0
   const otherWords = useOtherWords(hasWords)
   const hits = useHits(asked)
-  const lists = useLists(asked)
+  const { lists, isFetching: isFetchingLists } = useLists(asked)
   const opened = useOpened()
   const acts = useActs()
   const { screens, views, creations } = usePlaces()
@@ -51,7 +51,10 @@ export function useFound(typed: string): { groups: FoundGroup[]; isSearching: bo
     (hits.isOfOtherWords || asked !== text ? fitting(items) : items).filter(isBeyond)
   const groups = [
     ...(hasWords ? [] : [recent]),
-    ...acts.map(({ label, items }) => ({ label, items: fitting(items, hasWords ? SOME : Number.POSITIVE_INFINITY) })),
+    ...(acts ?? []).map(({ label, items }) => ({
+      label,
+      items: fitting(items, hasWords ? SOME : Number.POSITIVE_INFINITY),
+    })),
     ...(hasWords
       ? [
           { label: t('Filtered lists'), items: lists },
@@ -64,14 +67,16 @@ export function useFound(typed: string): { groups: FoundGroup[]; isSearching: bo
     // Without a word they are too many to choose from.
     { label: t('Views'), items: hasWords ? fitting(views.filter(({ link }) => !listLinks.has(link ?? ''))) : [] },
   ]
-  return { groups: groups.filter((group) => group.items.length > 0), isSearching: hits.isFetching || asked !== text }
+  const isSearching = asked !== text || hits.isFetching || isFetchingLists || (hasWords && !acts)
+  return { groups: groups.filter((group) => group.items.length > 0), isSearching }
 }
 
-/** What can be done where one is. */
-function useActs(): FoundGroup[] {
-  const [groups, tell] = useState<FoundGroup[]>([])
+/** What can be done where one is; null until that is known. */
+function useActs(): FoundGroup[] | null {
+  const [groups, tell] = useState<FoundGroup[] | null>(null)
   useEffect(() => {
-    void actsHere().then((here) =>
+    const known = actsHere().catch(() => [])
+    void known.then((here) =>
       tell(
         here.map(({ of, acts }, group) => ({
           label: of || t('This page'),

@@ -33,8 +33,8 @@ export function useHits(asked: string): { groups: FoundGroup[]; isFetching: bool
 }
 
 /** Lists that the words say exactly, e.g. what is overdue at a store. */
-export function useLists(asked: string): FoundItem[] {
-  const { data } = useQuery({
+export function useLists(asked: string): { lists: FoundItem[]; isFetching: boolean } {
+  const { data, isFetching } = useQuery({
     queryKey: ['search', 'lists', asked],
     queryFn: ({ signal }) =>
       get<{ lists: { module: string; title: string; link: string }[] }>(
@@ -45,12 +45,13 @@ export function useLists(asked: string): FoundItem[] {
     enabled: /\S\s+\S/.test(asked),
     placeholderData: undefined,
   })
-  return (data?.lists ?? []).map(({ module, title, link }) => ({
+  const lists = (data?.lists ?? []).map(({ module, title, link }) => ({
     key: `list-${link.replaceAll(/\W/g, '-')}`,
     title,
     link,
-    icon: moduleOf(module)?.icon ?? 'list',
+    icon: moduleOf(module)?.icon ?? ('list' as const),
   }))
+  return { lists, isFetching }
 }
 
 /** What this person opened last, but for where they are; null until the server has said how it is called now. */

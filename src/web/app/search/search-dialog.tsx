@@ -37,8 +37,8 @@ export default function SearchDialog({ close, early }: SearchProps) {
   // The box and its letters show at once, what fits them a moment later; Enter waits for that.
   const asked = useDeferredValue<string | null>(typed, null)
   const [entered, setEntered] = useState<Entered>()
-  const [at, setAt] = useState(0)
-  const [{ activeKey, count }, tell] = useState<Told>({ activeKey: undefined, count: 0 })
+  const [reached, setReached] = useState<string>()
+  const [{ activeKey, keys }, tell] = useState<Told>({ activeKey: undefined, keys: [] })
   const listId = useId()
   useLayoutEffect(() => {
     setTyped(early.current)
@@ -61,7 +61,7 @@ export default function SearchDialog({ close, early }: SearchProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {
       event.preventDefault()
-      setAt((before) => (Math.min(before, count - 1) + step + count) % Math.max(1, count))
+      setReached(keys[(keys.indexOf(activeKey ?? '') + step + keys.length) % keys.length])
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
       setEntered(event.ctrlKey || event.metaKey ? 'beside' : 'here')
@@ -87,7 +87,7 @@ export default function SearchDialog({ close, early }: SearchProps) {
           placeholder={t('Find tickets, people, stores…')}
           aria-label={t('Search')}
           role="combobox"
-          aria-expanded={count > 0}
+          aria-expanded={keys.length > 0}
           aria-controls={listId}
           aria-activedescendant={activeKey && `${listId}-${activeKey}`}
           aria-autocomplete="list"
@@ -96,13 +96,13 @@ export default function SearchDialog({ close, early }: SearchProps) {
           onChange={(event) => {
             setTyped(event.currentTarget.value)
             setEntered(undefined)
-            setAt(0)
+            setReached(undefined)
           }}
         />
         <kbd className={css.key}>Esc</kbd>
       </label>
       {asked === null ? null : (
-        <Found {...{ asked, at, listId, open, tell }} entered={asked === typed ? entered : undefined} />
+        <Found {...{ asked, reached, listId, open, tell }} entered={asked === typed ? entered : undefined} />
       )}
     </Dialog>
   )
@@ -111,12 +111,13 @@ export default function SearchDialog({ close, early }: SearchProps) {
 /** What the box says of what was found. */
 interface Told {
   activeKey: string | undefined
-  count: number
+  keys: readonly string[]
 }
 
 interface FoundProps {
   asked: string
-  at: number
+  /** The key of what the arrows have led to: what comes late moves it, and does not take its place. */
+  reached: string | undefined
   listId: string
   /** Enter was pressed on what is asked. */
   entered: Entered | undefined
@@ -125,15 +126,15 @@ interface FoundProps {
 }
 
 /** What fits the words; drawn anew for other words only. */
-const Found = memo(function Found({ asked, at, listId, entered, open, tell }: FoundProps) {
+const Found = memo(function Found({ asked, reached, listId, entered, open, tell }: FoundProps) {
   const { groups, isSearching } = useFound(asked)
   const items = groups.flatMap((group) => group.items)
   const count = items.length
-  const active = items[Math.min(at, count - 1)]
+  const active = items.find(({ key }) => key === reached) ?? items[0]
   const activeKey = active?.key
-  useLayoutEffect(() => tell({ activeKey, count }), [activeKey, count, tell])
+  useLayoutEffect(() => tell({ activeKey, keys: items.map(({ key }) => key) }))
   useEffect(() => {
-    const isPending = isSearching && (!active || (at === 0 && active.isRecord))
+    const isPending = isSearching && (!active || (activeKey !== reached && active.isRecord))
     if (entered && !isPending) open(active, entered === 'beside')
   })
   useEffect(() => {
