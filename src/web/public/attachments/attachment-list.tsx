@@ -20,7 +20,7 @@ export function AttachmentList({ attachments, error }: Props) {
     setOver(false)
     take([...files])
   }
-  const said = [...(error ? [error] : []), ...refusals, ...items.flatMap(({ refusal }) => (refusal ? [refusal] : []))]
+  const said = [error, ...refusals, ...items.map(({ refusal }) => refusal)].filter((one) => one !== undefined)
   return (
     <fieldset
       className={`attachments ${isOver ? 'is-over' : ''}`}

@@ -41,9 +41,9 @@ export function readDraft<V extends Asked>(kind: FormKind<V>): Draft<V> {
 
 /** What is private lives in the tab alone; a yes to the terms is given anew in every tab. */
 export function writeDraft(kind: Kept, { values, ...draft }: Draft<object>): void {
-  const isPrivate = (name: string) => name === 'agreed' || kind.private?.includes(name)
+  const isPrivate = (name: string) => name === 'agreed' || kind.private.includes(name)
   const [own, open] = [true, false].map((wanted) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => (isPrivate(name) === true) === wanted)),
+    Object.fromEntries(Object.entries(values).filter(([name]) => isPrivate(name) === wanted)),
   )
   writeStored(nameOf(kind), { ...draft, values: open, kept_at: Date.now() })
   writeStored(nameOf(kind), { key: draft.key, values: own }, ofTab)

@@ -31,7 +31,7 @@ export function FormPage<V extends Asked>({ kind, title, intro, form: Form, than
   useEffect(() => {
     startProof()
     keepForOffline()
-    for (const path of kind.ahead ?? []) fetchAhead(path)
+    for (const path of kind.ahead) fetchAhead(path)
   }, [kind])
 
   const shown = stage.at === 'form' ? stage.draft.key : stage.at === 'kept' ? stage.key : null

@@ -28,7 +28,7 @@ export interface Receipt {
   store?: PromisingStore
 }
 
-const STALE_PROOF_CODES = [1601]
+const STALE_PROOF_CODE = 1601
 const KEY_REUSED_CODE = 1408
 
 const outbox = outboxOf<Letter, Receipt>({
@@ -127,7 +127,7 @@ const lockOf = (key: string): string => `letter-${key}`
 
 const isAboutProof = (error: unknown) =>
   error instanceof Refused &&
-  (STALE_PROOF_CODES.includes(error.code) || 'challenge' in error.fields || 'nonce' in error.fields)
+  (error.code === STALE_PROOF_CODE || 'challenge' in error.fields || 'nonce' in error.fields)
 
 const isRefusedForFiles = (error: unknown, letter: Letter) =>
   error instanceof Refused && error.status === 422 && isAboutFiles(error.fields, letter)

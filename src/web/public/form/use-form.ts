@@ -78,17 +78,16 @@ export function useForm<V extends Asked>(
     const first = kind.order.find((name) => found[name])
     requestAnimationFrame(() => (first ? focusField(first) : scrollTo({ top: 0 })))
   }
-  const wrongNow = async (): Promise<Errors> => {
+  /** What is wrong now, in these fields or in any, is shown; true where nothing is. */
+  const isRight = async (names?: readonly string[]) => {
     const { errorsOf } = await rules()
     const { draft, beside } = latest.current
-    return { ...errorsOf(draft.values), ...beside.errors?.() }
-  }
-  /** What is wrong among these fields, shown; true where nothing is. */
-  const isRight = async (names: readonly string[]) => {
-    const found = await wrongNow()
-    const wrong = Object.fromEntries(names.flatMap((name) => (found[name] ? [[name, found[name]]] : [])))
-    show(wrong)
-    return Object.keys(wrong).length === 0
+    const found = Object.entries({ ...errorsOf(draft.values), ...beside.errors?.() })
+    const wrong = found.filter(([name, error]) => error && (!names || names.includes(name)))
+    setRefusal(null)
+    if (wrong.length > 0) show(Object.fromEntries(wrong))
+    else setErrors({})
+    return wrong.length === 0
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -100,19 +99,13 @@ export function useForm<V extends Asked>(
     })
   }
   const send = async () => {
-    if (!(await isAllRight())) return
+    if (!(await isRight())) return
     setSending('files')
     const files = (await beside.files?.()) ?? []
     // What was changed while the files were on their way is meant as well; from now on nothing is.
     flushSync(() => setSending('words'))
-    if (await isAllRight()) await deliver(letterOf(kind, latest.current.draft, files))
+    if (await isRight()) await deliver(letterOf(kind, latest.current.draft, files))
     held.current = null
-  }
-  const isAllRight = async () => {
-    const found = await wrongNow()
-    const isWrong = Object.values(found).some(Boolean)
-    if (isWrong) show(found)
-    return !isWrong
   }
   const deliver = async (letter: Letter): Promise<void> => {
     held.current = letter.key
@@ -158,7 +151,7 @@ function letterOf<V extends Asked>(kind: FormKind<V>, draft: Draft<V>, files: Le
     key: draft.key,
     form: name,
     page,
-    private: kind.private ?? [],
+    private: kind.private,
     draft,
     path,
     body,
