@@ -100,17 +100,17 @@ function Matrix({ form }: { form: Form }) {
  * saved again. The refusal carries the record without its permissions, so the whole role is fetched.
  */
 function useMergeWhenStale(form: Form, start: Permissions, mine: Permissions): void {
-  const { stale, row, settle } = form
+  const { stale, row } = form
   const newest = useRef(form)
   useLayoutEffect(() => {
     newest.current = form
     if (!stale || !row) return
     const own = ownOf(form)
-    settle({ ...stale.record, permissions: start }, { ...own, permissions: mine }, false)
+    form.settle({ ...stale.record, permissions: start }, { ...own, permissions: mine }, false)
     const merge = async () => {
       const theirs = await client.fetchQuery({ ...roleQuery(row.id), staleTime: 0 })
       const now = permissionsIn(newest.current.values.permissions)
-      settle(
+      newest.current.settle(
         { ...theirs },
         { ...ownOf(newest.current), permissions: mergeGrants(start, now, theirs.permissions) },
         false,
@@ -123,7 +123,7 @@ function useMergeWhenStale(form: Form, start: Permissions, mine: Permissions): v
       })
     }
     merge().catch((error: unknown) => sayFailure(error))
-  }, [form, stale, row, settle, start, mine])
+  }, [form, stale, row, start, mine])
 }
 
 const ownOf = ({ fields, row, values }: Form): Draft =>
