@@ -1,12 +1,15 @@
 import { useEffect } from 'react'
 import { loadOrTell } from '../ahead.ts'
 import { onForbidden, onUnproven } from '../api.ts'
+import { withCatalog } from '../catalogs.ts'
 import { type LiveEvents, onEvent } from '../events.ts'
 import { changed, client } from '../query.ts'
 import { endHere, readSession, refreshUser } from '../session.ts'
 import { askForNotices, noticeNews } from './notifications/browser-notice.ts'
 import { learnUnread, refetchNotifications } from './notifications/notifications.ts'
 import { followStream } from './stream.ts'
+
+const loadAsking = () => withCatalog(() => import('./ask-password.ts'))
 
 type TicketEvent = LiveEvents['new-ticket'] | LiveEvents['ticket-event-updated']
 
@@ -39,7 +42,7 @@ export function useLive(): void {
   useEffect(() => {
     askForNotices()
     onForbidden(() => void doubtRights())
-    onUnproven(async () => (await loadOrTell(() => import('./ask-password.ts')))?.askPassword() ?? false)
+    onUnproven(async () => (await loadOrTell(loadAsking))?.askPassword() ?? false)
     const session = readSession()
     const tell = (event: TicketEvent) => {
       changed('complaints', event.ticket.id)

@@ -261,23 +261,20 @@ test('the history of promotions tells before and after whole, on every width', a
 })
 
 test('pictures chosen together are all kept on a slow machine, whichever of them comes when', async () => {
-  const { page, context, open, leave } = await visit({ by: marketing, lang: 'vi' })
   const names = Array.from({ length: 8 }, (_, at) => `hinh-${at + 1}.jpg`)
   const pictures = await Promise.all(names.map((name) => photo(name)))
-  const machine = await context.newCDPSession(page)
   for (let time = 0; time < 3; time++) {
+    const { page, context, open, leave } = await visit({ by: marketing, lang: 'vi' })
     await open('/product-promotions/create')
+    const files = page.locator('input[type=file]').first()
+    await files.waitFor({ state: 'attached' })
+    const machine = await context.newCDPSession(page)
     await machine.send('Emulation.setCPUThrottlingRate', { rate: 8 })
-    await page.locator('input[type=file]').first().setInputFiles(pictures)
-    for (const name of names) await page.getByRole('button', { name: say('Remove {{name}}', { name }) }).waitFor()
-    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
-    const kept = await Promise.all(
-      names.map((name) => page.getByRole('button', { name: say('Crop {{name}}', { name }) }).count()),
-    )
-    expect(kept).toEqual(names.map(() => 1))
-    await machine.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await files.setInputFiles(pictures)
+    for (const name of names)
+      await page.getByRole('button', { name: say('Crop {{name}}', { name }), exact: true }).waitFor()
+    await leave()
   }
-  await leave()
 })
 
 test('what is typed or chosen while a slow line brings a product stays, and the product chosen last counts', async () => {

@@ -8,6 +8,7 @@ import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { sayFailure } from '../../ui/snackbar.tsx'
 import { exportList } from '../export/export-list.ts'
 import css from '../list/list.module.css'
+import type { Selected } from '../list/selection.ts'
 import type { List } from '../list/use-list.ts'
 import type { AnyRow } from '../module.ts'
 import { actionLabel } from './action-label.ts'
@@ -20,15 +21,15 @@ export type BulkActions = (selection: Selection, run: (deed: Deed) => Promise<vo
 
 interface BulkBarProps {
   list: List
-  chosen: ReadonlyMap<number, AnyRow>
+  chosen: Selected
   onClear: () => void
-  untick: (rows: readonly AnyRow[]) => void
+  setSelected: (change: (now: Selected) => Selected) => void
   bulkActions: BulkActions | undefined
   hasDelete: boolean
 }
 
 /** What can be done with the selected rows, or with all that the filters let through. */
-export default memo(function BulkBar({ list, chosen, onClear, untick, bulkActions, hasDelete }: BulkBarProps) {
+export default memo(function BulkBar({ list, chosen, onClear, setSelected, bulkActions, hasDelete }: BulkBarProps) {
   const rows = useMemo(() => [...chosen.values()], [chosen])
   const { definition, state, page } = list
   const may = useMay()
@@ -50,7 +51,7 @@ export default memo(function BulkBar({ list, chosen, onClear, untick, bulkAction
     setBusy(true)
     try {
       await startBulk(list, selection, deed)
-      untick(rows)
+      setSelected((now) => new Map([...now].filter(([id]) => !chosen.has(id))))
       setAllOf(undefined)
     } finally {
       setBusy(false)

@@ -105,7 +105,7 @@ export function ListScreen(props: ListScreenProps) {
   const whole = useList({ ...props, isLeading })
   const split = useSplit(whole, props.rowLink === undefined)
   const { list } = split
-  const { selected, setSelected, tick, tickAll, untick, clear } = useSelection(list.page?.data ?? NONE)
+  const { selected, setSelected, tick, tickAll, clear } = useSelection(list.page?.data ?? NONE)
   // A tick is drawn before what may be done with the ticked.
   const chosen = useDeferredValue(selected)
   const alone = useActive(list)
@@ -168,7 +168,7 @@ export function ListScreen(props: ListScreenProps) {
             list={list}
             chosen={chosen}
             onClear={clear}
-            untick={untick}
+            setSelected={setSelected}
             bulkActions={props.bulkActions}
             hasDelete={props.hasBulkDelete !== false}
           />

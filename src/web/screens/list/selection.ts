@@ -20,12 +20,8 @@ export function useSelection(rows: readonly AnyRow[]) {
     setSelected((now) => (isRange && from >= 0 ? withRange(now, on, from, to) : turned(now, row)))
   }, [])
   const tickAll = () => setSelected((now) => new Map([...now, ...rows.map((row) => [row.id, row] as const)]))
-  const untick = useCallback((done: readonly AnyRow[]) => {
-    const ids = new Set(done.map(({ id }) => id))
-    setSelected((now) => new Map([...now].filter(([id]) => !ids.has(id))))
-  }, [])
   const clear = useCallback(() => setSelected(new Map()), [])
-  return { selected, setSelected, tick, tickAll, untick, clear }
+  return { selected, setSelected, tick, tickAll, clear }
 }
 
 function withRange(selected: Selected, rows: readonly AnyRow[], from: number, to: number): Selected {
