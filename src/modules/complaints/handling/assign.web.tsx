@@ -63,7 +63,7 @@ export async function askAssign(
   const isOpen = !row.assignee && !offered.assignee && !offered.department
   const title = `${t('Assign')} · ${row.issue_number}`
   fetchAhead(loadFieldsDialog)
-  const proposal = isOpen ? await inFrame(title, proposalFor(row)) : undefined
+  const proposal = isOpen ? await inFrame(title, () => proposalFor(row)) : undefined
   if (proposal === null) return false
   const fits = proposal?.department && (!row.department || row.department.id === proposal.department.id)
   const proposed = proposal && fits ? proposedOf(proposal) : {}

@@ -68,7 +68,7 @@ async function planAssign({ total, isAll, rows }: Selection, run: Run): Promise<
   const handling = handlingOf(isAll ? undefined : rows[0]?.id)
   const title = t('Assign {{n}} complaints', { n: figure(total) })
   fetchAhead(loadFieldsDialog)
-  const proposal = isAll ? undefined : await inFrame(title, sharedProposal(rows as unknown as Complaint[])) // the rows of this list are the definition's
+  const proposal = isAll ? undefined : await inFrame(title, () => sharedProposal(rows as unknown as Complaint[])) // the rows of this list are the definition's
   if (proposal === null) return
   await askFields({
     title,

@@ -39,22 +39,10 @@ const TICKET: Fields = {
   department,
 }
 
-let opened: Promise<void> | null = null
-
-/** However often it is pressed while the mail is read for it, one form comes. */
-const oneAtATime =
-  (ask: (id: string) => Promise<void>) =>
-  (id: string): Promise<void> => {
-    opened ??= ask(id).finally(() => {
-      opened = null
-    })
-    return opened
-  }
-
 /** A complaint of a customer's mail: its words and pictures are in the form already, and stand there to be read before it is made. */
-export const makeTicket = oneAtATime(async (id) => {
+export async function makeTicket(id: string): Promise<void> {
   const title = t('Make a ticket')
-  const [found, customer] = (await inFrame(title, Promise.all([prefill(id), customerOf(id)]))) ?? []
+  const [found, customer] = (await inFrame(title, () => Promise.all([prefill(id), customerOf(id)]))) ?? []
   if (!found) return
   const { left_out, ...values } = found
   const idempotencyKey = uniqueKey()
@@ -78,7 +66,7 @@ export const makeTicket = oneAtATime(async (id) => {
       told('complaints', made.id, t('Complaint {{number}} is made', { number: made.issue_number }))
     },
   })
-})
+}
 
 /** The mail and its files as a word on a complaint that is there. */
 export async function attachToTicket(id: string): Promise<void> {
@@ -104,9 +92,9 @@ const TASK: Fields = {
 }
 
 /** A task of a mail, for oneself unless somebody else is chosen. */
-export const makeTask = oneAtATime(async (id) => {
+export async function makeTask(id: string): Promise<void> {
   const title = t('Make a task')
-  const found = await inFrame(title, prefill(id))
+  const found = await inFrame(title, () => prefill(id))
   if (!found) return
   const user = me()
   const idempotencyKey = uniqueKey()
@@ -129,7 +117,7 @@ export const makeTask = oneAtATime(async (id) => {
       told('task-management', made.id, t('Task {{number}} is made', { number: made.number ?? String(made.id) }))
     },
   })
-})
+}
 
 async function prefill(id: string): Promise<Prefill | null> {
   try {

@@ -10,7 +10,7 @@ export const loadFieldsDialog = () => withCatalog(() => import('./fields-dialog-
 
 /** Asks for a few fields in a dialog, fetched when it is first needed, its frame there at once; answers whether it was sent. */
 export async function askFields(asked: AskedFields): Promise<boolean> {
-  const found = await inFrame(asked.title, loadOrTell(loadFieldsDialog))
+  const found = await inFrame(asked.title, () => loadOrTell(loadFieldsDialog))
   if (!found) return false
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)

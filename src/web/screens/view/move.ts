@@ -77,7 +77,7 @@ export async function move(
     let seen = latest(row)
     const words = wordsOf(definition, row, step)
     fetchAhead(loadFieldsDialog)
-    const found = await inFrame(words.title, Promise.all([ways.joint?.(seen, name), ways.proposed?.(seen, name)]))
+    const found = await inFrame(words.title, () => Promise.all([ways.joint?.(seen, name), ways.proposed?.(seen, name)]))
     if (!found) return false
     const [joint, proposed] = found
     const isSent = await askFields({

@@ -10,7 +10,7 @@ let isOpening = false
  * Shows the frame of a dialog while what stands in it is still on its way. Until it is there no other opens: a second press means the same.
  * @returns what came; null where the frame was closed before it did
  */
-export async function inFrame<M>(title: string, loading: Promise<M>): Promise<M | null> {
+export async function inFrame<M>(title: string, load: () => Promise<M>): Promise<M | null> {
   if (isOpening) return null
   isOpening = true
   const frame = document.createElement('dialog')
@@ -24,7 +24,7 @@ export async function inFrame<M>(title: string, loading: Promise<M>): Promise<M 
   }, AFTER_MS)
   const isLeft = new Promise<null>((leave) => frame.addEventListener('cancel', () => leave(null)))
   try {
-    return await Promise.race([loading, isLeft])
+    return await Promise.race([load(), isLeft])
   } finally {
     isOpening = false
     clearTimeout(timer)
