@@ -45,14 +45,15 @@ export default function ShippersDay() {
     },
     placeholderData: undefined,
   })
+  const { shipper = null, day = '', data = [], askedAt = 0 } = found.data ?? {}
   // What is no day yet stands in the field and asks for nothing.
   const [typedDay, setTypedDay] = useState<unknown>(null)
   const chooseDay = (value: unknown) => {
     const isAsked = value === null || (typeof value === 'string' && isDay(value))
     setTypedDay(isAsked ? null : value)
-    if (isAsked) change({ day: typeof value === 'string' ? value : '' })
+    // A code whose first letter landed in the field leaves the day as it was.
+    if (isAsked && value !== day) change({ day: typeof value === 'string' ? value : '' })
   }
-  const { shipper = null, day = '', data = [], askedAt = 0 } = found.data ?? {}
   // Who brings goods sees the own stops of today, and looks at another day once in a while.
   const isOwn = !may('shippers', 'read')
   const choice = (
