@@ -6,10 +6,10 @@ import { OPEN_STATES } from './states.ts'
 /** Who directs the handling of complaints, and does not only look at them or approve what they cost. */
 export const DIRECTS = ['edit', 'other'] as const satisfies Right
 
-/** Every allowed step of a complaint (design/complaints.md, Status). Server, buttons and tests read this one table. */
 /** Why a complaint is reopened, or given more time. */
 export const REASON = longText('Reason', { max: 1000 })
 
+/** Every allowed step of a complaint (design/complaints.md, Status). Server, buttons and tests read this one table. */
 export const complaintFlow = flow(
   'state',
   {
