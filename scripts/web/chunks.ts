@@ -39,7 +39,7 @@ export function chunks(): Plugin & { groups: Rolldown.CodeSplittingGroup[] } {
     { name: 'app', test: /\/src\/web\/main\.tsx$/ },
     {
       name: 'list',
-      test: /\/src\/web\/screens\/list\/(list|quick-filters)\.tsx$|\/src\/modules\/complaints\/(list\/list|complaints)\.web\.tsx$/,
+      test: /\/src\/web\/screens\/list\/(list|quick-filters)\.tsx$|\/src\/modules\/complaints\/(list\/list|pages)\.web\.tsx$/,
     },
     {
       name: 'styles',
@@ -51,7 +51,7 @@ export function chunks(): Plugin & { groups: Rolldown.CodeSplittingGroup[] } {
     },
     {
       name: 'view',
-      test: /\/src\/web\/(screens\/(view\/[\w-]+|form\/prefill|mid-sentence)|fields\/(files\/(use-)?uploads|inputs\/(frame|opening)|rich-text\/mention-words)|download)\.tsx?$|\/node_modules\/@tabler\/|\/@mantine\/core\/esm\/components\/(Combobox|Menu|Checkbox|SegmentedControl|Switch)\/[A-Z]\w+\.mjs$|\/(@mantine\/hooks|use-sync-external-store)\//,
+      test: /\/src\/web\/(screens\/(view\/[\w-]+|form\/prefill|mid-sentence)|fields\/(files\/(use-)?uploads|inputs\/(frame|opening)|rich-text\/mention-words)|download|use-left)\.tsx?$|\/node_modules\/@tabler\/|\/@mantine\/core\/esm\/components\/(Combobox|Menu|Checkbox|SegmentedControl|Switch)\/[A-Z]\w+\.mjs$|\/(@mantine\/hooks|use-sync-external-store)\//,
     },
     { name: 'discussion', test: /\/src\/web\/(discussion\/[\w-]+|fields\/rich-text\/safe-html)\.tsx$/ },
     { name: 'complaint', test: /\/src\/modules\/(complaints\/view\/view|[\w-]+\/in-complaints)\.web\.tsx$/ },

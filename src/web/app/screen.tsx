@@ -1,10 +1,12 @@
-import { type ComponentType, lazy, Suspense, use, useEffect } from 'react'
+import { type ComponentType, Suspense, use, useEffect } from 'react'
 import { moduleOf } from '../../modules/index.ts'
 import { type Definition, isMadeByHand } from '../../shared/resource.ts'
+import { fetchAhead } from '../ahead.ts'
 import { lazyWithCatalog, loadScreenCatalog } from '../catalogs.ts'
 import { reloadIfOutdated } from '../releases.ts'
 import { PageAt } from '../screens/list/split/page-at.ts'
 import type { ModuleWeb } from '../screens/module.ts'
+import { FormScreen, fetchScreen, ImportScreen, ListScreen, ViewScreen } from '../screens/screens.ts'
 import { SkeletonPage } from '../ui/states.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { usePath } from './location.ts'
@@ -16,20 +18,13 @@ const ModulesPage = lazyWithCatalog(async () => ({
 const NotFoundPage = lazyWithCatalog(async () => ({
   default: (await import('./not-found-page.tsx')).NotFoundPage,
 }))
-const ListScreen = lazy(async () => ({ default: (await import('../screens/list/list.tsx')).ListScreen }))
-const FormScreen = lazyWithCatalog(async () => ({ default: (await import('../screens/form/form.tsx')).FormScreen }))
-const ImportScreen = lazyWithCatalog(async () => ({
-  default: (await import('../screens/import/import.tsx')).ImportScreen,
-}))
-const ViewScreen = lazyWithCatalog(async () => ({ default: (await import('../screens/view/view.tsx')).ViewScreen }))
-
 /** The screen of an address: the module's own page, otherwise the generic one of its definition. */
 export function Screen() {
   const path = usePath()
   return (
     <ErrorBoundary key={path}>
       <Suspense fallback={<SkeletonPage />}>
-        <PageAt value={Found}>
+        <PageAt value={PAGE_AT}>
           <Found path={path} />
         </PageAt>
       </Suspense>
@@ -41,9 +36,9 @@ function Found({ path }: { path: string }) {
   useEffect(() => noteOpened(path), [path])
   // biome-ignore lint/correctness/useExhaustiveDependencies: between two pages nothing is lost
   useEffect(reloadIfOutdated, [path])
-  const [segment = '', ...rest] = path.split('/').filter(Boolean)
+  const [segment = '', ...rest] = partsOf(path)
   const definition = moduleOf(segment)
-  const { pages = {} } = use(webOf(segment))
+  const { pages = {} } = use(webAt(segment, rest))
   if (segment === 'modules') return <ModulesPage />
   const own = findPage(pages, rest)
   if (own) return <own.Page key={path} params={own.params} />
@@ -96,17 +91,25 @@ function match(pattern: readonly string[], rest: readonly string[]): Record<stri
   return params
 }
 
+const partsOf = (path: string): string[] => path.split('/').filter(Boolean)
 const isId = (text: string) => /^[1-9]\d{0,15}$/.test(text)
 
-const WEBS = import.meta.glob<{ default: ModuleWeb }>('../../modules/*/*.web.tsx')
+const WEBS = import.meta.glob<{ default: ModuleWeb }>('../../modules/*/pages.web.tsx')
 const loaded = new Map<string, Promise<ModuleWeb>>()
 
-function webOf(segment: string): Promise<ModuleWeb> {
+/** What a module draws itself, once the first page of it that is asked for can be drawn. */
+function webAt(segment: string, rest: readonly string[]): Promise<ModuleWeb> {
   const known = loaded.get(segment)
   if (known) return known
-  const load = WEBS[`../../modules/${segment}/${segment}.web.tsx`]
+  const load = WEBS[`../../modules/${segment}/pages.web.tsx`]
   const words = segment === 'complaints' ? undefined : loadScreenCatalog()
-  const found = load ? Promise.all([load(), words]).then(([web]) => web.default) : Promise.resolve({})
+  const own = load?.().then((web) => web.default) ?? Promise.resolve({})
+  const found = Promise.all([own, words, fetchScreen(rest)]).then(([web]) => web)
   loaded.set(segment, found)
   return found
+}
+
+const PAGE_AT = {
+  Page: Found,
+  fetchAhead: (path: string) => fetchAhead(() => fetchScreen(partsOf(path).slice(1))),
 }

@@ -3,9 +3,8 @@ import { formatMoment, formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { ChoiceMark } from '../fields/cell.tsx'
-import { FormScreen } from '../screens/form/form.tsx'
-import { ListScreen } from '../screens/list/list.tsx'
 import type { AnyRow } from '../screens/module.ts'
+import { FormScreen, ListScreen } from '../screens/screens.ts'
 import { useSession } from '../session.ts'
 
 interface EventProps {

@@ -2,9 +2,8 @@ import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { nameOf } from '../fields/values.ts'
-import { ListScreen } from '../screens/list/list.tsx'
 import type { AnyRow } from '../screens/module.ts'
-import { ViewScreen } from '../screens/view/view.tsx'
+import { ListScreen, ViewScreen } from '../screens/screens.ts'
 import css from './gifts-of-event.module.css'
 
 const NAME = {

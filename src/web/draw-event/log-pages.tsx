@@ -4,9 +4,8 @@ import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { ChoiceMark } from '../fields/cell.tsx'
 import { nameOf } from '../fields/values.ts'
-import { ListScreen } from '../screens/list/list.tsx'
 import type { AnyRow } from '../screens/module.ts'
-import { ViewScreen } from '../screens/view/view.tsx'
+import { ListScreen, ViewScreen } from '../screens/screens.ts'
 import { useSession } from '../session.ts'
 
 interface LogProps {

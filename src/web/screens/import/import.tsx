@@ -15,7 +15,7 @@ import { importOf } from './importing.ts'
 
 const STEPS = ['Choose a workbook', 'Check the rows', 'Import', 'Done'] as const
 
-interface ImportScreenProps {
+export interface ImportScreenProps {
   definition: Definition
   /** Where the workbook is not simply one of the list's records. */
   title?: string

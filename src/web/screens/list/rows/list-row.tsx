@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconRestore } from '@tabler/icons-react'
-import { type MouseEvent, memo, type ReactNode, useRef } from 'react'
+import { type MouseEvent, memo, type ReactNode, use, useRef } from 'react'
 import { t } from '../../../../shared/language.ts'
 import { go } from '../../../app/location.ts'
 import { useMay } from '../../../session.ts'
@@ -11,6 +11,7 @@ import type { Column } from '../../columns/columns.ts'
 import type { AnyRow } from '../../module.ts'
 import { prefetchRecord, restore } from '../../records.ts'
 import css from '../list.module.css'
+import { PageAt } from '../split/page-at.ts'
 import type { RowList } from '../use-list.ts'
 import { drawCell, nameOf, tipOf, titleColumn } from './draw-cell.tsx'
 
@@ -117,13 +118,18 @@ function Said({
 
 const HOVER_MS = 90
 
-/** Fetches a record once the pointer rests on its row. */
+/** Fetches a record, and what draws it, once the pointer rests on its row. */
 export function usePrefetch(list: RowList, row: AnyRow) {
   const timer = useRef<number>(undefined)
-  if (!list.linkOf(row)) return {}
+  const { fetchAhead } = use(PageAt)
+  const link = list.linkOf(row)
+  if (!link) return {}
   return {
     onMouseEnter: () => {
-      timer.current = window.setTimeout(() => prefetchRecord(list.definition, row.id), HOVER_MS)
+      timer.current = window.setTimeout(() => {
+        fetchAhead(link)
+        prefetchRecord(list.definition, row.id)
+      }, HOVER_MS)
     },
     onMouseLeave: () => window.clearTimeout(timer.current),
   }

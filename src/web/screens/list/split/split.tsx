@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../../shared/language.ts'
 import { ErrorBoundary } from '../../../app/error-boundary.tsx'
 import { client } from '../../../query.ts'
@@ -65,7 +65,7 @@ function Pane({ list, id, active, ahead, onward }: PaneProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another record begins at its top
   useEffect(() => void place.current?.scrollTo({ top: 0 }), [shown])
   const beside = useMemo(() => ({ onward: () => onward(shown) }), [onward, shown])
-  const Page: ComponentType<{ path: string }> = use(PageAt)
+  const { Page } = use(PageAt)
   return (
     <section
       ref={place}
