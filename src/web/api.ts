@@ -65,8 +65,10 @@ export function queryString(query: Query = {}): string {
   return text === '' ? '' : `?${text}`
 }
 
+type Headers = Record<string, string>
+
 /** The headers of a call by hand, e.g. the event stream or an upload with progress. */
-export function authorised(headers: Record<string, string> = {}): Record<string, string> {
+export function authorised(headers: Headers = {}): Headers {
   const held = token()
   return held ? { ...headers, authorization: `Bearer ${held}` } : headers
 }
@@ -96,6 +98,14 @@ export async function openEnvelope<T>(response: Response, sent: string | null): 
   if (envelope.ErrorCode !== 0)
     throw new ApiRefusal(envelope.ErrorCode, response.status, envelope.ErrorDescription, refusalData(envelope.Data))
   return envelope.Data as T // the server's contract for this path, which the caller names
+}
+
+/** Asks for what comes in no envelope, such as a file; a refusal is thrown as by any call. */
+export async function fetchRaw(path: string, init: RequestInit & { headers?: Headers } = {}): Promise<Response> {
+  const held = token()
+  const response = await send(apiPath(path), { ...init, headers: authorised(init.headers) })
+  if (!response.ok) await openEnvelope(response, held)
+  return response
 }
 
 async function call<T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> {

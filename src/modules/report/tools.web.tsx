@@ -2,7 +2,8 @@ import { IconMail } from '@tabler/icons-react'
 import { type RefObject, useState } from 'react'
 import { t } from '../../shared/language.ts'
 import { spanWords } from '../../shared/time/spans.ts'
-import { download, keep } from '../../web/screens/statistics/files.ts'
+import { queryString } from '../../web/api.ts'
+import { download, saveFile } from '../../web/download.ts'
 import { pictureOf } from '../../web/screens/statistics/picture.ts'
 import { Tools as Shared, Tool } from '../../web/screens/statistics/tools.tsx'
 import { PopOver } from '../../web/ui/pop-over.tsx'
@@ -43,7 +44,7 @@ export function Tools({ asked, report, drawing, place }: ToolsProps) {
   )
 }
 
-const workbook = (asked: ReportQuery) => download(`report/${asked.kind.call}/export`, questionOf(asked))
+const workbook = (asked: ReportQuery) => download(`report/${asked.kind.call}/export${queryString(questionOf(asked))}`)
 
 async function picture(
   { kind }: ReportQuery,
@@ -71,5 +72,5 @@ async function picture(
         : []),
     ],
   })
-  keep(blob, `${kind.page}-${report.period.from}-${report.period.to}.png`)
+  saveFile(blob, `${kind.page}-${report.period.from}-${report.period.to}.png`)
 }

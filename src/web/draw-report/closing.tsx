@@ -9,10 +9,10 @@ import { currentLanguage, t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
 import { sumInWords } from '../../shared/vietnam/sum-in-words.ts'
 import { get } from '../api.ts'
+import { download } from '../download.ts'
 import { Letterhead, Signatures } from '../paper/letterhead.tsx'
 import { PaperPage } from '../paper/paper-page.tsx'
 import paper from '../paper/sheet.module.css'
-import { download } from '../screens/statistics/files.ts'
 import { useRecord } from '../screens/view/use-record.ts'
 import { useSession } from '../session.ts'
 import { sayFailure } from '../ui/snackbar.tsx'
@@ -29,7 +29,7 @@ export default function ClosingScreen({ definition, id }: { definition: Definiti
   const told = found.data
   const workbook = async () => {
     setBusy(true)
-    await download(`${definition.wire}/${id}/closing/export`, {}).catch(sayFailure)
+    await download(`${definition.wire}/${id}/closing/export`).catch(sayFailure)
     setBusy(false)
   }
   return (

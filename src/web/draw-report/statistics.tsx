@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconChartLine, IconShieldCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Page as ListPage } from '../../shared/api.ts'
 import type { EventReport } from '../../shared/draws/report.ts'
 import { ref } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { get } from '../api.ts'
+import { get, queryString } from '../api.ts'
 import { useSearchParams } from '../app/location.ts'
+import { download, saveFile } from '../download.ts'
 import { FieldInput } from '../fields/input.tsx'
 import { useNamed } from '../fields/names.ts'
 import { givenOf } from '../fields/values.ts'
 import { keys } from '../query.ts'
-import { download, keep } from '../screens/statistics/files.ts'
 import { pictureOf } from '../screens/statistics/picture.ts'
 import css from '../screens/statistics/statistics.module.css'
 import { Tools } from '../screens/statistics/tools.tsx'
@@ -42,6 +42,7 @@ export default function DrawStatistics({ events, logs, figures }: Face) {
     queryKey: [logs.wire, 'list', 'report-chart', event],
     queryFn: () => get<EventReport>(`${logs.wire}/report-chart`, { event }),
     enabled: event !== null,
+    placeholderData: keepPreviousData,
   })
   const place = useRef<HTMLDivElement>(null)
   const { ref: box, width } = useElementSize()
@@ -57,7 +58,7 @@ export default function DrawStatistics({ events, logs, figures }: Face) {
           <Tools
             isWaiting={!told}
             isEmpty={told?.gifts.length === 0}
-            workbook={() => download(`${logs.wire}/report-chart/export`, { event })}
+            workbook={() => download(`${logs.wire}/report-chart/export${queryString({ event })}`)}
             picture={() => picture(told, place.current)}
           >
             <Button
@@ -144,5 +145,5 @@ async function picture(told: EventReport | undefined, place: HTMLDivElement | nu
       { label: t('Days gone, of the event'), color: 'var(--line-strong)' },
     ],
   })
-  keep(blob, `${told.event.code}.png`)
+  saveFile(blob, `${told.event.code}.png`)
 }

@@ -1,6 +1,5 @@
 import { currentLanguage, t } from '../../../shared/language.ts'
-import { apiPath, authorised, openEnvelope } from '../../../web/api.ts'
-import { token } from '../../../web/token.ts'
+import { fetchRaw } from '../../../web/api.ts'
 import type { ChatEvent } from '../chat-events.ts'
 
 export interface Turn {
@@ -11,14 +10,13 @@ export interface Turn {
 
 /** Asks the generative service by our server, and hands over each piece of the answer as it comes; a refusal is thrown as by any call. */
 export async function askProvider(turn: Turn, take: (event: ChatEvent) => void, signal: AbortSignal): Promise<void> {
-  const sent = token()
-  const response = await fetch(apiPath('assistant/chat'), {
+  const response = await fetchRaw('assistant/chat', {
     method: 'POST',
-    headers: authorised({ 'content-type': 'application/json' }),
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...turn, language: currentLanguage() }),
     signal,
   })
-  if (!response.ok || !response.body) return void (await openEnvelope(response, sent))
+  if (!response.body) throw new Error('The answer is empty')
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let held = ''
   let isOver = false

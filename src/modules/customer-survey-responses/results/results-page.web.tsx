@@ -1,14 +1,15 @@
 import { NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/Combobox.css'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { moment } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { spanWords } from '../../../shared/time/spans.ts'
+import { queryString } from '../../../web/api.ts'
 import { usePath } from '../../../web/app/location.ts'
+import { download, saveFile } from '../../../web/download.ts'
 import { FilterChip } from '../../../web/screens/list/filters/filter-chip.tsx'
 import type { PageParams } from '../../../web/screens/module.ts'
-import { download, keep } from '../../../web/screens/statistics/files.ts'
 import { pictureOf } from '../../../web/screens/statistics/picture.ts'
 import statistics from '../../../web/screens/statistics/statistics.module.css'
 import { Tools } from '../../../web/screens/statistics/tools.tsx'
@@ -39,7 +40,7 @@ export default function ResultsPage({ params }: PageParams) {
   const asked = useResultsQuery(params.id ?? '')
   const path = usePath()
   const place = useRef<HTMLDivElement>(null)
-  const found = useQuery({ ...resultsQuery(asked), placeholderData: keepPreviousData })
+  const found = useQuery(resultsQuery(asked))
   const by = useQuery(byQuery(asked))
   const results = found.data
   const isWaiting = found.isPending || (asked.by !== 'question' && by.isPending)
@@ -53,7 +54,7 @@ export default function ResultsPage({ params }: PageParams) {
           <Tools
             isWaiting={!results}
             isEmpty={!results || results.responses.n === 0}
-            workbook={() => download('customer-survey-responses/results/export', questionOf(asked))}
+            workbook={() => download(`customer-survey-responses/results/export${queryString(questionOf(asked))}`)}
             picture={() => picture(results, asked, place.current)}
           />
         }
@@ -158,5 +159,5 @@ async function picture(
       ...(results.compared ? [{ label: t('Before'), color: 'var(--line-strong)' }] : []),
     ],
   })
-  keep(blob, `survey-${results.survey.id}-${by}-${results.period.from}-${results.period.to}.png`)
+  saveFile(blob, `survey-${results.survey.id}-${by}-${results.period.from}-${results.period.to}.png`)
 }

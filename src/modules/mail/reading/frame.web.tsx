@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
-import { apiPath, authorised } from '../../../web/api.ts'
+import { fetchFile } from '../../../web/download.ts'
 import { cleanMail, plainMail } from './clean.web.ts'
 import { openLink } from './links.web.ts'
 import css from './reading.module.css'
@@ -116,9 +116,9 @@ function showPictures(page: Document, hasPictures: boolean, signal: AbortSignal)
 
 async function showInline(picture: HTMLImageElement, path: string, signal: AbortSignal): Promise<void> {
   if (!/^mail\/attachment\?/.test(path)) return
-  const answer = await fetch(apiPath(path), { headers: authorised(), signal }).catch(() => null)
-  if (!answer?.ok) return
-  const address = URL.createObjectURL(await answer.blob())
+  const file = await fetchFile(path, signal).catch(() => null)
+  if (!file) return
+  const address = URL.createObjectURL(file.content)
   signal.addEventListener('abort', () => URL.revokeObjectURL(address))
   picture.src = address
 }

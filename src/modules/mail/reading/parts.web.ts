@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { MailAttachment } from '../../../shared/mail.ts'
-import { apiPath, authorised, openEnvelope, queryString } from '../../../web/api.ts'
-import { token } from '../../../web/token.ts'
+import { queryString } from '../../../web/api.ts'
+import { fetchFile } from '../../../web/download.ts'
 
 export const partPath = (id: string, part: string): string => `mail/attachment${queryString({ id, part })}`
 export const isPicture = ({ type }: Pick<MailAttachment, 'type'>) => /^image\/(png|jpeg|gif|webp|avif)$/i.test(type)
@@ -15,9 +15,9 @@ export function usePart(id: string, part: string, isWanted = true): string | nul
     if (!isWanted) return
     const stop = new AbortController()
     let made: string | undefined
-    fetchPart(id, part, stop.signal).then(
-      (blob) => {
-        made = URL.createObjectURL(blob)
+    fetchFile(partPath(id, part), stop.signal).then(
+      ({ content }) => {
+        made = URL.createObjectURL(content)
         setAddress(made)
       },
       () => !stop.signal.aborted && setAddress(false),
@@ -28,11 +28,4 @@ export function usePart(id: string, part: string, isWanted = true): string | nul
     }
   }, [id, part, isWanted])
   return address
-}
-
-export async function fetchPart(id: string, part: string, signal: AbortSignal): Promise<Blob> {
-  const held = token()
-  const answer = await fetch(apiPath(partPath(id, part)), { headers: authorised(), signal })
-  if (!answer.ok) await openEnvelope(answer, held)
-  return answer.blob()
 }

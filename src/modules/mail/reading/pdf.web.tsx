@@ -3,8 +3,9 @@ import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { MailAttachment } from '../../../shared/mail.ts'
+import { fetchFile } from '../../../web/download.ts'
 import { SkeletonLines } from '../../../web/ui/states.tsx'
-import { fetchPart } from './parts.web.ts'
+import { partPath } from './parts.web.ts'
 import css from './reading.module.css'
 
 GlobalWorkerOptions.workerSrc = worker
@@ -18,8 +19,8 @@ export default function Pdf({ id, file }: { id: string; file: MailAttachment }) 
   const [pdf, setPdf] = useState<PDFDocumentProxy | null | 'broken'>(null)
   useEffect(() => {
     const stop = new AbortController()
-    const loading = fetchPart(id, file.part, stop.signal)
-      .then((blob) => blob.arrayBuffer())
+    const loading = fetchFile(partPath(id, file.part), stop.signal)
+      .then(({ content }) => content.arrayBuffer())
       .then((data) => getDocument({ data, enableXfa: false }))
     loading.then((task) => task.promise).then(setPdf, () => !stop.signal.aborted && setPdf('broken'))
     return () => {

@@ -1,5 +1,6 @@
 import type { StoredFile } from '../../../shared/fields.ts'
-import { apiPath, authorised, failureWords, post } from '../../../web/api.ts'
+import { failureWords, post } from '../../../web/api.ts'
+import { fetchFile } from '../../../web/download.ts'
 import { send } from '../../../web/fields/files/uploads.ts'
 import type { TextPictures } from '../../../web/fields/rich-text/rich-text-props.ts'
 import { client } from '../../../web/query.ts'
@@ -55,6 +56,6 @@ export const picturesIn = (
 
 async function blobOf(path: string): Promise<string | null> {
   if (!path.startsWith('mail/attachment?')) return null
-  const answer = await fetch(apiPath(path), { headers: authorised() }).catch(() => null)
-  return answer?.ok ? URL.createObjectURL(await answer.blob()) : null
+  const file = await fetchFile(path).catch(() => null)
+  return file && URL.createObjectURL(file.content)
 }

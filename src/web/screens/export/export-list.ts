@@ -1,7 +1,7 @@
 import type { ExportView } from '../../../shared/api.ts'
 import { t } from '../../../shared/language.ts'
-import { apiPath, authorised, failureWords, get, openEnvelope, overLine, type Query, queryString } from '../../api.ts'
-import { token } from '../../token.ts'
+import { failureWords, fetchRaw, get, overLine, type Query, queryString } from '../../api.ts'
+import { nameIn, saveFile } from '../../download.ts'
 import { snackbar } from '../../ui/snackbar.tsx'
 import { exportingOf, setExporting } from './exporting.ts'
 
@@ -29,8 +29,13 @@ export async function exportList(
   setExporting(wire, { rows: 0, expected: 0, stop: () => stopping.abort() })
   try {
     const { page: _, ...rest } = query
-    const file = await fetched(wire, { ...rest, perpage: PERPAGE, columns }, stopping.signal, unmasking)
-    keep(file)
+    const { content, name } = await fetchWorkbook(
+      wire,
+      { ...rest, perpage: PERPAGE, columns },
+      stopping.signal,
+      unmasking,
+    )
+    saveFile(content, name)
     snackbar(t('Successfully downloaded'), { variant: 'alert', colour: 'ok' })
   } catch (error) {
     if (stopping.signal.aborted) snackbar(t('Stopped'))
@@ -44,33 +49,29 @@ export async function exportList(
   }
 }
 
-interface Fetched {
-  name: string
-  content: Blob
-}
-
 /** A file counts only when the server, too, says that it is whole. */
-async function fetched(wire: string, query: Query, stopping: AbortSignal, unmasking?: Unmasking): Promise<Fetched> {
-  const held = token()
+async function fetchWorkbook(
+  wire: string,
+  query: Query,
+  stopping: AbortSignal,
+  unmasking?: Unmasking,
+): Promise<{ name: string; content: Blob }> {
   const asked = unmasking
-    ? { method: 'POST', headers: authorised({ 'content-type': 'application/json' }), body: JSON.stringify(unmasking) }
-    : { headers: authorised() }
+    ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(unmasking) }
+    : {}
   const silence = silenceOf(SILENT_MS)
   const signal = AbortSignal.any([stopping, silence.tooLong])
   let looking = 0
   try {
-    const response = await overLine(() => fetch(apiPath(`${wire}/export`) + queryString(query), { ...asked, signal }))
+    const response = await fetchRaw(`${wire}/export${queryString(query)}`, { ...asked, signal })
     silence.broken()
     const id = response.headers.get('x-export')
-    if (!response.ok || !response.body || !id) {
-      await openEnvelope(response, held)
-      throw new Error('The answer is no file')
-    }
+    if (!response.body || !id) throw new Error('The answer is no file')
     looking = window.setInterval(() => void look(wire, id, silence.broken).catch(() => undefined), LOOK_MS)
     const content = await overLine(() => heard(response.body, silence.broken).blob())
     const { state, bytes } = await stateOf(id)
     if (state !== 'done' || bytes !== content.size) throw new Error('The file is not whole')
-    return { name: nameIn(response.headers.get('content-disposition')), content }
+    return { name: nameIn(response), content }
   } finally {
     window.clearInterval(looking)
     silence.end()
@@ -110,16 +111,4 @@ async function look(wire: string, id: string, heard: () => void): Promise<void> 
   if (!now) return
   if (rows > now.rows) heard()
   setExporting(wire, { ...now, rows, expected })
-}
-
-const nameIn = (disposition: string | null): string => {
-  const found = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1]
-  return found ? decodeURIComponent(found) : 'export.xlsx'
-}
-
-/** Hands a file to the browser to keep. */
-function keep({ name, content }: Fetched): void {
-  const address = URL.createObjectURL(content)
-  Object.assign(document.createElement('a'), { href: address, download: name }).click()
-  URL.revokeObjectURL(address)
 }

@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ImportView } from '../../../shared/api.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { get, type Query } from '../../api.ts'
-import { fetched } from '../../download.ts'
+import { fetchFile } from '../../download.ts'
 import { sendFile } from '../../send-file.ts'
 
 export const ENDINGS = ['.xlsx', '.xls', '.csv']
@@ -13,6 +13,7 @@ export const importOf = ({ wire }: Definition, id: number, query: Query) =>
   queryOptions({
     queryKey: [wire, 'import', id, query],
     queryFn: () => get<ImportView>(`${wire}/import/${id}`, query, { quiet: true }),
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? LOOK_MS : false),
     staleTime: 0,
   })
@@ -35,6 +36,6 @@ export async function sendAgain(
   { id, file_name }: ImportView,
   next: Definition,
 ): Promise<number> {
-  const content = await fetched(`${wire}/import/${id}/file`)
+  const { content } = await fetchFile(`${wire}/import/${id}/file`)
   return sendWorkbook(next, new File([content], file_name), () => undefined)
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { wallClock } from '../../../shared/format.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { CALENDAR, DAYS_MOST, dimensionsOf, type Statistics, statisticsIn } from '../../../shared/statistics.ts'
@@ -115,6 +115,7 @@ export const statisticsQuery = (asked: StatisticsQuery) =>
   queryOptions({
     queryKey: ['statistics', asked.page.definition.wire, callOf(asked), questionOf(asked)],
     queryFn: ({ signal }) => get<Statistics>(callOf(asked), questionOf(asked), { signal }),
+    placeholderData: keepPreviousData,
     refetchInterval: FRESH_MS,
   })
 

@@ -3,7 +3,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../../../shared/language.ts'
 import { DAYS_MOST, type Statistics } from '../../../shared/statistics.ts'
 import { spanWords } from '../../../shared/time/spans.ts'
+import { queryString } from '../../api.ts'
 import { usePath } from '../../app/location.ts'
+import { download, saveFile } from '../../download.ts'
 import { client, onChanged } from '../../query.ts'
 import { type Crumb, Page } from '../../ui/page.tsx'
 import { Failed } from '../../ui/states.tsx'
@@ -12,7 +14,6 @@ import { Tabs } from '../view/tabs.tsx'
 import { FigureCard, MOST_BARS } from './figure-card.tsx'
 import { FigureTiles } from './figure-tiles.tsx'
 import { figuresOf, headOf, isOrdered } from './figure-words.ts'
-import { download, keep } from './files.ts'
 import { pictureOf } from './picture.ts'
 import css from './statistics.module.css'
 import { StatisticsChoices } from './statistics-choices.tsx'
@@ -61,7 +62,7 @@ export function StatisticsScreen({ title, crumbs = [], children, ...page }: Stat
           <Tools
             isWaiting={!told}
             isEmpty={!told}
-            workbook={() => download(`${callOf(asked)}/export`, questionOf(asked))}
+            workbook={() => download(`${callOf(asked)}/export${queryString(questionOf(asked))}`)}
             picture={() => picture(asked, told, title, place.current)}
           />
         }
@@ -154,5 +155,5 @@ async function picture(
       ...(told.compared && !and ? [{ label: t('Before'), color: 'var(--line-strong)' }] : []),
     ],
   })
-  keep(blob, `${definition.name}-${by}-${told.period.from}-${told.period.to}.png`)
+  saveFile(blob, `${definition.name}-${by}-${told.period.from}-${told.period.to}.png`)
 }
