@@ -1,15 +1,9 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { fetchAhead } from '../ahead.ts'
 import { useSearchParams } from '../app/location.ts'
+import { useLeft } from '../use-left.ts'
 import { type Act, CORRECT, type NewAct } from './act.ts'
 import { drop, knownActs, listenToActs, look, send } from './acts.ts'
-
-/** Aborted once the component has left the screen. */
-export function useLeft(): AbortSignal {
-  const [controller] = useState(() => new AbortController())
-  useEffect(() => () => controller.abort(), [controller])
-  return controller.signal
-}
 
 /** The acts of this person that are still on the device, of one module; how to do one, and how to let one go. */
 export function useActs(module?: string) {

@@ -9,6 +9,7 @@ import { go, useLeaveGuard } from '../../app/location.ts'
 import { changedNames, type Draft, givenAll } from '../../fields/values.ts'
 import { sayFailure, snackbar } from '../../ui/snackbar.tsx'
 import { uniqueKey } from '../../unique.ts'
+import { useLeft } from '../../use-left.ts'
 import type { AnyRow, Versioned } from '../module.ts'
 import { create, update } from '../record-acts.ts'
 import { wrongWith } from '../records.ts'
@@ -79,13 +80,7 @@ export function useForm(wishes: FormWishes): Form {
   const [stale, setStale] = useState<Stale>()
   const idempotencyKey = useRef<string>(uniqueKey())
   const isDone = useRef(false)
-  const isLeft = useRef(false)
-  useEffect(() => {
-    isLeft.current = false
-    return () => {
-      isLeft.current = true
-    }
-  }, [])
+  const left = useLeft()
   const isUnsaved = draft.changes.length > 0
   useLeaveGuard(isUnsaved, async () => isDone.current || (await draft.mayLeave()), true)
 
@@ -124,12 +119,12 @@ export function useForm(wishes: FormWishes): Form {
       draft.drop()
       const show = () => go(`/${definition.name}/view/${saved.id}`)
       snackbar(base ? t('Saved') : t('Created'), {
-        ...(isLeft.current && { action: { label: t('Show'), run: show } }),
+        ...(left.aborted && { action: { label: t('Show'), run: show } }),
       })
-      if (!isLeft.current) onSaved(saved)
+      if (!left.aborted) onSaved(saved)
     } catch (error) {
       setSaving(false)
-      if (isLeft.current) sayFailure(error)
+      if (left.aborted) sayFailure(error)
       const found = staleOf(error)
       if (found) setStale(found)
       else show(inOrder(order, errorsOf(error)))
