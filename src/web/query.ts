@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { QueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { moduleOf } from '../modules/index.ts'
 import { ApiRefusal, type Query } from './api.ts'
 
@@ -27,7 +27,6 @@ export const client = new QueryClient({
       networkMode: 'always',
       staleTime: 15_000,
       gcTime: 300_000,
-      placeholderData: keepPreviousData,
       retry: (count, error) => count < 2 && !(error instanceof ApiRefusal && error.status > 0 && error.status < 500),
       refetchOnWindowFocus: false,
     },

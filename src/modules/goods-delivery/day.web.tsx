@@ -43,7 +43,6 @@ export default function ShippersDay() {
       const found = await get<{ shipper: Named | null; day: string; data: Stop[] }>('goods-delivery/day', query)
       return { ...found, askedAt }
     },
-    placeholderData: undefined,
   })
   const { shipper = null, day = '', data = [], askedAt = 0 } = found.data ?? {}
   // What is no day yet stands in the field and asks for nothing.

@@ -64,7 +64,6 @@ export function useMails(asked: Asked) {
     getNextPageParam: (last, all) => (last.has_more ? all.length + 1 : undefined),
     enabled: asked.folder !== '',
     staleTime: 30_000,
-    placeholderData: undefined,
   })
   const rows = useMemo(() => withoutDoubles((found.data?.pages ?? []).flatMap((page) => page.data)), [found.data])
   return { ...found, rows, count: found.data?.pages[0]?.count ?? 0 }
@@ -82,7 +81,6 @@ export const conversationOf = (id: string) =>
       return mails.toSorted((one, other) => Date.parse(one.date) - Date.parse(other.date))
     },
     staleTime: 300_000,
-    placeholderData: undefined,
   })
 
 export const shownMail = (id: string) =>
@@ -90,7 +88,6 @@ export const shownMail = (id: string) =>
     queryKey: mailKeys.shown(id),
     queryFn: ({ signal }) => get<MailShown>('mail/show', { id }, { signal, quiet: true }),
     staleTime: 300_000,
-    placeholderData: undefined,
   })
 
 export const useScheduled = (isConnected: boolean) =>

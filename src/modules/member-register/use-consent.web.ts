@@ -40,7 +40,6 @@ export function useConsent(form: Form, onAsk: () => void) {
     refetchInterval: ({ state }) => (isEnded(state.data?.state) ? false : EVERY_MS),
     gcTime: 0,
     // What was signed before is no signature for what is asked for now.
-    placeholderData: undefined,
   })
   const state = handover ? (polled.data?.state ?? 'waiting') : null
   useEffect(() => {

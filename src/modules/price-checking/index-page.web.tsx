@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { date } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
@@ -24,7 +24,7 @@ export default function PriceIndex() {
   const [search] = useSearchParams()
   const usual = lastDays(DAYS, time_zone)
   const period = { from: search.get('from') ?? usual.from, to: search.get('to') ?? usual.to }
-  const found = useQuery(indexOf(period))
+  const found = useQuery({ ...indexOf(period), placeholderData: keepPreviousData })
   const lines = found.data?.data ?? []
   return (
     <Page title={t('Price index')} crumbs={[{ label: t(priceChecking.label), to: '/price-checking' }]}>

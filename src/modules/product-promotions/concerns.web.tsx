@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { isWritable, type Named } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { post } from '../../web/api.ts'
@@ -46,6 +46,7 @@ export function ConcernNotes({ values, id }: { values: Draft; id?: number | unde
     queryKey: [productPromotions.wire, 'concerns', id, asked],
     queryFn: () => post<Concerns>('product-promotions/concerns', { ...body, ...(id && { id }) }, { quiet: true }),
     enabled: isWhole,
+    placeholderData: keepPreviousData,
     retry: false,
   })
   const concerns = isWhole ? Object.values(data?.concerns ?? {}) : []

@@ -45,7 +45,6 @@ export default function Labels() {
     queryKey: ['languages', second],
     queryFn: () => Promise.all([loadLanguage('vi'), loadLanguage(second)]).then(() => true),
     staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: undefined,
   })
   const rows = words.data ? (found.data?.data ?? []) : []
   const sheets = sheetsOf(rows, SIZES[size].perSheet)

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Page as RowsPage } from '../../shared/api.ts'
 import { t } from '../../shared/language.ts'
 import { recordsLink, type Statistics } from '../../shared/statistics.ts'
@@ -62,6 +62,7 @@ function OrderFigures({ asked: { filters, kind }, period }: { asked: ReportQuery
         { quiet: true },
       ),
     enabled: period !== undefined,
+    placeholderData: keepPreviousData,
   })
   const by = kind.rows === 'store' ? 'store' : kind.rows === 'day' ? 'day' : 'month'
   return (

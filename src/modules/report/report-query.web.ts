@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { wallClock } from '../../shared/format.ts'
 import { type Compare, isCompare } from '../../shared/time/spans.ts'
 import { get, type Query } from '../../web/api.ts'
@@ -79,6 +79,7 @@ export const reportQuery = (asked: ReportQuery) =>
   queryOptions({
     queryKey: ['report', asked.kind.call, questionOf(asked)],
     queryFn: ({ signal }) => get<Report>(`report/${asked.kind.call}`, questionOf(asked), { signal }),
+    placeholderData: keepPreviousData,
     refetchInterval: FRESH_MS,
   })
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFileImport, IconList } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Named, ref } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { get } from '../../web/api.ts'
@@ -36,6 +36,7 @@ export default function Overview() {
     // One of its lists: read anew when a workbook comes in.
     queryKey: [revenueForecast.wire, 'list', 'summary', query],
     queryFn: () => get<Summary>('revenue-forecast/summary', query),
+    placeholderData: keepPreviousData,
   })
   const told = found.data
   return (

@@ -23,7 +23,6 @@ export default function EvacuationList() {
     queryKey: [supplierStaffsChecking.wire, 'list', 'evacuation', store],
     queryFn: () => get<Desk>(`${supplierStaffsChecking.wire}/desk`, { store }),
     staleTime: 0,
-    placeholderData: undefined,
   })
   const rows = found.data?.inside.toSorted((a, b) => byGivenName.compare(givenFirst(a.person), givenFirst(b.person)))
   const now = formatMoment(new Date(found.dataUpdatedAt || Date.now()).toISOString(), time_zone)

@@ -29,7 +29,6 @@ export function Recipients({ form }: { form: Form }) {
     queryKey: [taskRounds.wire, 'holders', template],
     queryFn: () => get<Holder[]>(`${taskRounds.wire}/holders`, { template }),
     enabled: template !== null,
-    placeholderData: undefined,
   })
   useTemplateOf(form)
   const people = peopleIn(form.values.people)

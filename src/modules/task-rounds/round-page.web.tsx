@@ -77,7 +77,6 @@ function Progress({ row }: { row: AnyRow }) {
   const found = useQuery({
     queryKey: keys.part(taskRounds.wire, row.id, 'progress'),
     queryFn: () => get<{ lines: Line[] }>(`${taskRounds.wire}/${row.id}/progress`, undefined, { quiet: true }),
-    placeholderData: undefined,
   })
   // Its tasks move on while the page is open.
   useEffect(() => onChanged(tasks.wire, () => refresh(row.id)), [row.id])

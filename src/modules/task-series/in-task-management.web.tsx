@@ -29,7 +29,6 @@ export default function Repetition({ row }: PartProps) {
     queryKey: keys.part(tasks.wire, id, 'repetition'),
     queryFn: () => get<Shown | null>(`${tasks.wire}/${id}/repetition`, undefined, { quiet: true }),
     enabled: row !== null,
-    placeholderData: undefined,
   })
   if (!row || found.data === undefined) return null
   const shown = found.data

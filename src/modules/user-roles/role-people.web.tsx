@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Page, PERPAGE_DEFAULT } from '../../shared/api.ts'
 import { type Named, ref } from '../../shared/fields.ts'
@@ -34,6 +34,7 @@ export function RolePeople({ role }: { role: RoleRow }) {
   const found = useQuery({
     queryKey: keys.part('role', role.id, 'people', query),
     queryFn: () => get<Page<Holder>>('role/list-user-by-role', query),
+    placeholderData: keepPreviousData,
   })
   const mayMove = useMay()('user-roles', 'edit')
   if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />

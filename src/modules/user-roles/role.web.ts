@@ -18,7 +18,6 @@ export const roleQuery = (id: number) =>
     select: (role) => ({ ...role, name: titleOf(userRoles, role) ?? role.name }),
     enabled: id > 0,
     // A role is never shown under another one's name.
-    placeholderData: undefined,
   })
 
 export const scopeLabel = (scope: RoleRow['scope']): string =>

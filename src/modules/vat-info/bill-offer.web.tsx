@@ -28,7 +28,6 @@ export function BillOffer({ form }: { form: Form }) {
     queryKey: ['vat-detail', 'by tail', tail],
     queryFn: () => get<Bill[]>('vat-detail/get-vat-amount', { bill_tail: tail }, { quiet: true }),
     enabled: /^\d{8}$/.test(tail),
-    placeholderData: undefined,
   })
   const bills = found.data
   const filled = useFilled(form)

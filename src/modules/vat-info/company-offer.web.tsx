@@ -29,7 +29,6 @@ export function CompanyOffer({ form, typed, isCode = false }: { form: Form; type
     queryKey: ['master-company', 'suggested', search],
     queryFn: () => get<Company[]>('master-company/suggest-company', { search }, { quiet: true }),
     enabled: search.length >= FROM_LETTERS && form.isUnsaved,
-    placeholderData: undefined,
   })
   const filled = useFilled(form)
   const last = useRef('')

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconRefresh, IconSend } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Page } from '../../shared/api.ts'
 import { formatMoment } from '../../shared/format.ts'
@@ -33,6 +33,7 @@ export function DeliveryLog({ row }: { row: AnyRow }) {
   const found = useQuery({
     queryKey: [...logKey(row.id), many],
     queryFn: () => get<Page<Delivery>>(`webhook/${row.id}/deliveries`, { perpage: many }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: REFRESH_MS,
   })

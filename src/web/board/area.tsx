@@ -1,5 +1,5 @@
 import { monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { get } from '../api.ts'
 import { NothingMatches } from '../screens/list/rows/nothing-matches.tsx'
@@ -26,6 +26,7 @@ export function BoardArea<C extends CardRow>({ board, clear }: AreaProps<C>) {
   const found = useQuery({
     queryKey: boardKeys.columns(board),
     queryFn: () => get<Columns>(...columnsAsked(board)),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
   useBoardNews(board, held !== null)

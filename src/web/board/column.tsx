@@ -1,7 +1,7 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Loader, Skeleton } from '@mantine/core'
 import { IconBan, IconCircleDashedCheck } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Page } from '../../shared/api.ts'
 import { formatNumber } from '../../shared/format.ts'
@@ -103,6 +103,7 @@ const useCards = <C extends CardRow>(board: Board<C>, id: string, isWanted: bool
         sort: board.layout.orderOf(id),
       }),
     enabled: isWanted,
+    placeholderData: keepPreviousData,
     // Only an open board is told what changes: one that is opened again is read again.
     staleTime: 0,
     initialPageParam: 1,

@@ -35,5 +35,4 @@ export const storyOf = <E extends StoryEntry = StoryEntry>(definition: Definitio
   queryOptions({
     queryKey: storyKey(definition, id),
     queryFn: () => get<StoryData<E>>(`${definition.wire}/${id}/timeline`),
-    placeholderData: undefined,
   })

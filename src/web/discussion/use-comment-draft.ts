@@ -36,7 +36,6 @@ export function useCommentDraft(wire: string, id: number): readonly [string, (bo
     staleTime: 0,
     gcTime: 0,
     refetchOnReconnect: false,
-    placeholderData: undefined,
   })
   const keep = useDebouncedCallback(
     (words: string) => {

@@ -39,7 +39,6 @@ export default function DrawDesk({ face, logs, title }: Faces & { title: string 
     queryFn: () => get<Desk>(`${face.wire}/desk`, { store }, { quiet: true }),
     enabled: store !== null,
     refetchInterval: REFRESH_MS,
-    placeholderData: undefined,
   })
   const [chosen, setChosen] = useState<number | null>(null)
   const [isMoving, setMoving] = useState(false)

@@ -54,7 +54,6 @@ function Chances({ form, setMost, setDraft }: ChancesProps) {
   const found = useQuery({
     ...pageOf(form.definition, { event: chosen, perpage: GIFTS_MOST }),
     enabled: chosen !== null,
-    placeholderData: undefined,
   })
   const events = moduleOf(form.definition.fields.event?.to ?? '')
   const stage = useQuery({

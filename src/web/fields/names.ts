@@ -63,12 +63,12 @@ export const namesOf = (module: string | undefined, ids: readonly number[]) =>
 /** Records by name, where some are known by their id only: the missing names are fetched. */
 export function useNamed(module: string | undefined, values: readonly unknown[]): Named[] {
   const bare = values.map(plainId).filter((id) => id !== undefined)
-  const { data } = useQuery(namesOf(module, bare))
+  const { data, isPlaceholderData } = useQuery({ ...namesOf(module, bare), placeholderData: keepPreviousData })
   return values.flatMap((value) => {
     if (isNamed(value)) return [value]
     const id = plainId(value)
     if (id === undefined) return []
-    return [data?.data.find((found) => found.id === id) ?? { id, name: data ? `#${id}` : '…' }]
+    return [data?.data.find((found) => found.id === id) ?? { id, name: data && !isPlaceholderData ? `#${id}` : '…' }]
   })
 }
 
@@ -82,6 +82,7 @@ export function useNamesByModule(
     queryFn: async () => Object.fromEntries(await Promise.all(asked.map(namesIn))),
     staleTime: FRESH_MS,
     enabled: asked.length > 0,
+    placeholderData: keepPreviousData,
   })
   return (module, id) => data?.[module]?.find((one) => one.id === id)?.name
 }

@@ -18,7 +18,6 @@ export const recordOf = (definition: Definition, id: number | string) =>
     queryKey: keys.record(definition.wire, id),
     queryFn: ({ signal }) => get<AnyRow>(`${definition.wire}/${id}`, undefined, { signal }),
     // Another record is another screen: the one before must not show through.
-    placeholderData: undefined,
   })
 
 export const historyOf = (definition: Definition, id: number | string, perpage: number) =>

@@ -27,7 +27,6 @@ export const proposalOf = (id: number) =>
     queryKey: keys.part(WIRE, id, 'proposal'),
     queryFn: () => get<Proposal>(`${WIRE}/${id}/proposal`, undefined, { quiet: true }),
     staleTime: FRESH_MS,
-    placeholderData: undefined,
   })
 
 /** Without a connection nothing is proposed, and assigning goes on. */

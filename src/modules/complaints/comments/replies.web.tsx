@@ -35,7 +35,6 @@ const repliesOf = (user: SessionUser) =>
         { quiet: true },
       ),
     staleTime: FRESH_MS,
-    placeholderData: undefined,
   })
 
 /** What is put into an answer, and the outcome it proposes. */

@@ -46,7 +46,6 @@ export function CustomerCard({ typed, isUsed, onUse, matter }: CustomerCardProps
     queryKey: [WIRE, 'customer', phone],
     queryFn: () => get<Customer | null>(`${WIRE}/get-customer-by-phone`, { phone }, { quiet: true }),
     enabled: isWhole,
-    placeholderData: undefined,
   })
   if (!isWhole) return null
   return (

@@ -37,7 +37,6 @@ export const useCustomer = (row: Complaint) =>
     queryFn: ({ pageParam }) => get<CustomerPage>(`${WIRE}/${row.id}/customer`, { page: pageParam }, { quiet: true }),
     initialPageParam: 1,
     getNextPageParam: ({ records }) => (records.page * records.perpage < records.total ? records.page + 1 : undefined),
-    placeholderData: undefined,
   })
 
 /** Everything of this customer on one time line, whatever part of the chain it came to. */

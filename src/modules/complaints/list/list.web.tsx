@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFlag3Filled, IconLayoutKanban } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { clockOf } from '../../../shared/complaints/clock.ts'
 import type { ListView } from '../../../shared/definition/definition-options.ts'
@@ -154,6 +154,7 @@ function StatusTabs({ query }: { query: Query }) {
   const { data: counts } = useQuery({
     queryKey: keys.counts(WIRE, filters),
     queryFn: () => get<Counts>(`${WIRE}/counts`, filters, { quiet: true }),
+    placeholderData: keepPreviousData,
   })
   const { choices } = useSetup(complaints.name)
   const may = useMay()

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/SegmentedControl.css'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Page } from '../../../shared/api.ts'
 import { ref } from '../../../shared/fields.ts'
@@ -38,6 +38,7 @@ export default function Received() {
   const found = useQuery({
     queryKey: [...KEY, state, page],
     queryFn: () => get<Page<ReceivedMail> & { is_read: boolean }>('mailbox/received', { state, page }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: REFRESH_MS,
   })

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Named } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
@@ -32,6 +32,7 @@ export function ProposedFields({ form }: { form: Form }) {
         { quiet: true },
       ),
     enabled: isEnough,
+    placeholderData: keepPreviousData,
   })
   const known: Partial<Record<ProposedField, Named | null>> & { title: string } = {
     ...data,

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { t } from '../../../shared/language.ts'
 import { post } from '../../../web/api.ts'
 import { plainText } from '../../../web/fields/cell.tsx'
@@ -21,6 +21,7 @@ export function NearTexts({ content }: { content: string }) {
     queryKey: [WIRE, 'near', said],
     queryFn: () => post<{ data: LineRow[] }>(`${WIRE}/duplicates`, { content: said }, { quiet: true }),
     enabled: isEnough,
+    placeholderData: keepPreviousData,
   })
   const found = isEnough ? (data?.data ?? []) : []
   return (

@@ -1,7 +1,7 @@
 import { Loader, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Page } from '../../../shared/api.ts'
 import { formatDay, wallClock } from '../../../shared/format.ts'
@@ -46,6 +46,7 @@ function Box({ title, description, of, onFinish }: Picking & { onFinish: (chosen
     queryKey: keys.list(WIRE, query),
     queryFn: () => get<Page<Complaint>>(WIRE, query, { quiet: true }),
     enabled: isSearch,
+    placeholderData: keepPreviousData,
   })
   const likely = useQuery(likelyQuery(of))
   const cutOff = useCutOff(found)

@@ -27,7 +27,6 @@ export const relatedQuery = (id: number) =>
   queryOptions({
     queryKey: relatedKey(id),
     queryFn: () => get<RelatedTickets>(`${WIRE}/${id}/related`, undefined, { quiet: true }),
-    placeholderData: undefined,
   })
 
 /** A complaint that another may be one matter with, and why. */
@@ -43,5 +42,4 @@ export const likelyQuery = (id: number) =>
   queryOptions({
     queryKey: keys.part(WIRE, id, 'likely'),
     queryFn: () => get<{ data: LikelyRow[] }>(`${WIRE}/${id}/likely`, undefined, { quiet: true }),
-    placeholderData: undefined,
   })

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { formatNumber, wallClock } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import { type Compare, isCompare, type Span } from '../../../shared/time/spans.ts'
@@ -55,6 +55,7 @@ const options = <D>(path: string, query: Query, isWanted = true) =>
     queryFn: ({ signal }) => get<D>(`${WIRE}/${path}`, query, { signal }),
     refetchInterval: FRESH_MS,
     enabled: isWanted,
+    placeholderData: keepPreviousData,
   })
 
 export const resultsQuery = (asked: ResultsQuery) => options<Results>('results', questionOf(asked))

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
@@ -26,8 +26,8 @@ export function Texts({ asked, question }: { asked: ResultsQuery; question: Aske
   const [shown, setShown] = useState(SHOWN)
   const [search] = useDebouncedValue(typed.trim(), 250)
   const wish = { perpage: shown, ...(word ? { word } : search && { search }) }
-  const found = useQuery({ ...textsQuery(asked, question.id, wish), placeholderData: keepPreviousData })
-  const words = useQuery({ ...wordsQuery(asked, question.id), placeholderData: keepPreviousData })
+  const found = useQuery(textsQuery(asked, question.id, wish))
+  const words = useQuery(wordsQuery(asked, question.id))
   const choose = (next: string) => {
     setWord(next === word ? '' : next)
     setTyped('')

@@ -37,7 +37,6 @@ export function AnswersCard({ id }: { id: number }) {
   const { data } = useQuery({
     queryKey: keys.part(customerSurveyResponses.wire, id, 'answers'),
     queryFn: () => get<Found>(`${customerSurveyResponses.wire}/${id}/answers`),
-    placeholderData: undefined,
   })
   return (
     <section className={figures.card} aria-labelledby="survey-answers" aria-busy={!data}>

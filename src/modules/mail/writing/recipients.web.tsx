@@ -2,7 +2,7 @@ import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../../shared/language.ts'
 import type { MailAddress, MailRecipient } from '../../../shared/mail.ts'
@@ -169,6 +169,7 @@ function useOffers(typed: string, held: readonly MailAddress[]): { offers: MailR
     queryFn: ({ signal }) =>
       get<MailRecipient[] | { data: MailRecipient[] }>('mail/recipients', { search }, { signal, quiet: true }),
     enabled: search !== '',
+    placeholderData: keepPreviousData,
   })
   const isPending = isBehind(words, search, found)
   if (words === '' || !found.data) return { offers: [], isPending }

@@ -18,5 +18,4 @@ export const questionsOf = (id: number | string) =>
   queryOptions({
     queryKey: keys.part(surveys.wire, id, 'questions'),
     queryFn: () => get<KeptQuestions>(`${surveys.wire}/${id}/questions`),
-    placeholderData: undefined,
   })

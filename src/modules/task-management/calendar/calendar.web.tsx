@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { formatDay } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
@@ -47,6 +47,7 @@ export default function CalendarPage() {
       await movesKept()
       return get<CalendarWindow>(`${tasks.wire}/calendar`, { ...span, ...filters }, { signal })
     },
+    placeholderData: keepPreviousData,
   })
   const [opened, setOpened] = useState<ShownTask | null>(null)
   const move = (task: ShownTask, dates: Parameters<typeof setDates>[1]) => void setDates(task, dates, zone)

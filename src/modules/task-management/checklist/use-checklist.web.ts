@@ -27,7 +27,6 @@ export const checklistOf = (id: number) =>
   queryOptions({
     queryKey: keyOf(id),
     queryFn: async () => withPending(id, await get<Answer>(`${tasks.wire}/${id}/checklist`)),
-    placeholderData: undefined,
   })
 
 /** What an act makes of the items; done twice, it is the same as once. */

@@ -1,5 +1,5 @@
 import { IconFlag3Filled, IconHourglass } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ListView } from '../../../shared/definition/definition-options.ts'
 import { formatMoment } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
@@ -106,6 +106,7 @@ function WhoseTabs({ query, whose }: { query: Query; whose: Whose | undefined })
   const { data } = useQuery({
     queryKey: keys.counts(tasks.wire, filters),
     queryFn: () => get<Counts>(`${tasks.wire}/counts`, filters, { quiet: true }),
+    placeholderData: keepPreviousData,
   })
   const open = WHOSE.filter(({ value }) => value !== 'my-store' || store)
   const tabs: Tab[] = [

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDay, formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
@@ -40,6 +40,7 @@ export default function LoadPage() {
   const found = useQuery({
     queryKey: [tasks.wire, 'list', 'load', span, filters],
     queryFn: ({ signal }) => get<Load>(`${tasks.wire}/load`, { ...span, ...filters }, { signal }),
+    placeholderData: keepPreviousData,
   })
   const [opened, setOpened] = useState<{ person: number; day: string } | null>(null)
   usePageKeys({ t: () => see({ on: list.today }), n: () => turn(1), p: () => turn(-1) })

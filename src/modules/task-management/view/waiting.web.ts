@@ -17,7 +17,6 @@ export const waitingOf = (id: number) =>
   queryOptions({
     queryKey: keys.part(tasks.wire, id, 'waiting'),
     queryFn: () => get<{ before: Beside[]; after: Beside[] }>(`${tasks.wire}/${id}/waiting`),
-    placeholderData: undefined,
   })
 
 export const isOver = ({ state }: Beside): boolean => state === 'done' || state === 'cancelled'

@@ -40,7 +40,6 @@ export const proposalOf = (store: number | null) => ({
   queryKey: key(store),
   queryFn: () => fetchProposal(store),
   staleTime: Number.POSITIVE_INFINITY,
-  placeholderData: undefined,
 })
 
 /** After an invoice of this store: its serial goes on with it, and so does every store with the same serial. */

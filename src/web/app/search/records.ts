@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { moduleOf } from '../../../modules/index.ts'
 import { t } from '../../../shared/language.ts'
@@ -24,6 +24,7 @@ export function useHits(asked: string): { groups: FoundGroup[]; isFetching: bool
         { signal, quiet: true },
       ),
     enabled: asked.length > 1,
+    placeholderData: keepPreviousData,
   })
   const groups = (data?.groups ?? []).map(({ module, label, items }) => ({
     label: t(label),
@@ -43,7 +44,6 @@ export function useLists(asked: string): { lists: FoundItem[]; isFetching: boole
         { signal, quiet: true },
       ),
     enabled: /\S\s+\S/.test(asked),
-    placeholderData: undefined,
   })
   const lists = (data?.lists ?? []).map(({ module, title, link }) => ({
     key: `list-${link.replaceAll(/\W/g, '-')}`,
@@ -61,7 +61,6 @@ export function useOpened(): FoundItem[] | null {
     queryKey: ['search', 'opened', kept],
     queryFn: () => get<{ items: (Shown & { module: string })[] }>('search/opened', { record: kept }, { quiet: true }),
     enabled: kept.length > 0,
-    placeholderData: undefined,
     retry: false,
   })
   if (kept.length > 0 && isPending) return null

@@ -11,7 +11,6 @@ const units = <T>(query: Record<string, string>, isWanted = true) =>
     select: ({ data }) => data,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isWanted,
-    placeholderData: undefined,
   })
 
 export const provinces = () => units<Province>({})

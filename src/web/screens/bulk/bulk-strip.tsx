@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Bulk, BulkRow, Page } from '../../../shared/api.ts'
 import { t } from '../../../shared/language.ts'
@@ -77,6 +77,7 @@ function Refused({ definition, bulk }: { definition: Definition; bulk: Bulk }) {
   const { data } = useQuery({
     queryKey: ['bulk', bulk.id, 'refused', bulk.refused],
     queryFn: () => get<Page<BulkRow>>(`bulk/${bulk.id}/refused`, { perpage: SHOWN }, { quiet: true }),
+    placeholderData: keepPreviousData,
   })
   return (
     <ul className={css.refused}>

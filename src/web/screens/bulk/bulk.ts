@@ -32,7 +32,6 @@ export function useBulks(module: string): Bulk[] {
     queryKey: KEY,
     queryFn: () => get<{ data: Bulk[] }>('bulk', undefined, { quiet: true }),
     staleTime: 60_000,
-    placeholderData: undefined,
     refetchInterval: ({ state }) => (state.data?.data.some((bulk) => !bulk.is_finished) ? WATCHED_MS : false),
   })
   return data?.data.filter((bulk) => bulk.module === module) ?? []
