@@ -10,6 +10,7 @@ import { fill, refuseWrongFigures } from './fill.ts'
 import { type Filling, type Ground, openGround, settled } from './fixture-db.ts'
 import { measureForms } from './forms.ts'
 import { signIn } from './http.ts'
+import { measureIdle } from './idle.ts'
 import { measureMail } from './mail.ts'
 import { CONNECTIONS, measure } from './measure.ts'
 import { measureOrders } from './orders.ts'
@@ -33,6 +34,7 @@ import { measureTasks } from './tasks.ts'
 
 const OTHERS = [
   'cold',
+  'idle',
   'pages',
   'screens',
   'forms',
@@ -115,6 +117,7 @@ async function onRunningServer(place: Ground): Promise<void> {
   if (
     parts.length === 0 &&
     ![
+      'idle',
       'pages',
       'screens',
       'forms',
@@ -138,6 +141,7 @@ async function onRunningServer(place: Ground): Promise<void> {
     await settled(place)
     const token = await signIn(server.url, 1)
     const standing = { ground: place, url: server.url, token }
+    if (isWished('idle')) lines.push(...(await orFailure('idle', measureIdle(place))))
     for (const part of parts) lines.push(...(await orFailure(part.name, measure(part, standing, captured, pace))))
     if (isWished('stream')) lines.push(...(await orFailure('stream', measureStream(place, server.url))))
     const open = { ...standing, pid: server.pid }

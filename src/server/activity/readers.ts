@@ -58,7 +58,7 @@ async function behind({ db }: AppContext, readers: readonly ActivityConsumer[]):
     db,
     { name: 'string' },
     sql`select r.name from unnest(${names}::text[]) r(name) left join feed_cursors c using (name)
-        where c.name is null or exists (select from activity a where a.xid >= c.mark)`,
+        where c.name is null or c.mark <= (select xid from activity order by xid desc limit 1)`,
   ).catch(() => names.map((name) => ({ name })))
   return readers.filter(({ name }) => found.some((one) => one.name === name))
 }

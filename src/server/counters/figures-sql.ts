@@ -5,7 +5,7 @@ import type { DaySpan } from './day-ranges.ts'
 import { type Plan, planFigures, type Source } from './figures-plan.ts'
 import { freshRows, isEased } from './overdue.ts'
 import { isMany, lateSql, measuresOf, workOf } from './shape.ts'
-import { onlyOf, unfoldedOf } from './totals.ts'
+import { isOneOf, onlyOf, unfoldedOf } from './totals.ts'
 
 export type Dimension = 'none' | 'month' | 'day' | (string & {})
 export type Filters = Readonly<Record<string, readonly (number | string | null)[]>>
@@ -131,9 +131,6 @@ function rowFilter(definition: Definition, name: string, values: Filters[string]
   const isGiven = sql`${column} = any(${given}::${type})`
   return given.length < values.length ? sql`(${isGiven} or ${column} is null)` : isGiven
 }
-
-const isOneOf = (column: Sql, values: Filters[string]): Sql =>
-  sql`${column} = any(${values.map((value) => (value === null ? '' : String(value)))}::text[])`
 
 const measures = (definition: Definition, alias: string, sign: Sign): Sql =>
   sql.raw(

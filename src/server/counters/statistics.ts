@@ -16,7 +16,7 @@ import {
   rowsOf,
   type StatisticsWish,
 } from './statistics-rows.ts'
-import { ofChange, onlyOf, unfoldedOf } from './totals.ts'
+import { isOneOf, ofChange, onlyOf, texts, unfoldedOf } from './totals.ts'
 
 /*
  * The figures of a plain register, from its counts: whole months, days, what is not folded yet, and where no count knows the fields
@@ -200,11 +200,6 @@ export const isLive = (definition: Definition, alias: 'c' | 'd'): Sql => {
   const { split, trash } = counterOptionsOf(definition)
   return sql`${ident(alias)}.${ident(split)} <> ${sql.lit(trash)}`
 }
-
-const texts = (values: StatisticsWish['filters'][string]) =>
-  values.map((value) => (value === null ? '' : String(value)))
-const isOneOf = (column: Sql, values: StatisticsWish['filters'][string]): Sql =>
-  sql`${column} = any(${texts(values)}::text[])`
 
 function isChangeOf(definition: Definition, name: string, values: StatisticsWish['filters'][string]): Sql {
   if (values.length > LOOKED_THROUGH) return isAmong(sql`d.${ident(name)}`, sql`${texts(values)}::text[]`)

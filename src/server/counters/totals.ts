@@ -178,7 +178,7 @@ export function stateIs(definition: Definition, conditions: Conditions, alias: '
   const { states } = ownIn(conditions)
   const { split, trash } = counterOptionsOf(definition)
   const column = sql`${ident(alias)}.${ident(split)}`
-  if (states) return sql`${column} = any(${states}::text[])`
+  if (states) return isOneOf(column, states)
   return sql`${column} ${conditions.isTrash ? sql`=` : sql`<>`} ${sql.lit(trash)}`
 }
 
@@ -193,13 +193,24 @@ export function onlyOf(only: NonNullable<Source['only']>): Sql {
 /** Which counts `c` of a source are wanted. */
 export const ofCount = (source: Source, wanted: Wanted): Sql[] => [
   ...(source.only ? [onlyOf(source.only)] : []),
-  ...Object.entries(wanted).map(
-    ([name, values]) => sql`c.${ident(source.columns[name] ?? name)} = any(${values}::text[])`,
-  ),
+  ...Object.entries(wanted).map(([name, values]) => isOneOf(sql`c.${ident(source.columns[name] ?? name)}`, values)),
 ]
+
+type Value = string | number | boolean | null
+
+/** As counts call a value: none is an empty text. */
+export const texts = (values: readonly Value[]): string[] =>
+  values.map((value) => (value === null ? '' : String(value)))
+
+/**
+ * One value stands as such and not as a list of one: a plan that is made once takes any list for ten values, and would find the counts
+ * by their time, of all keys.
+ */
+export const isOneOf = (column: Sql, values: readonly Value[]): Sql =>
+  values.length === 1 ? sql`${column} = ${texts(values)[0]}::text` : sql`${column} = any(${texts(values)}::text[])`
 
 /** Which changes `d` are wanted by one field. */
 export function ofChange(definition: Definition, name: string, values: string[]): Sql {
-  if (!isMany(definition, name)) return sql`d.${ident(name)} = any(${values}::text[])`
+  if (!isMany(definition, name)) return isOneOf(sql`d.${ident(name)}`, values)
   return values[0] === '' ? sql`d.${ident(name)} = '{}'` : sql`d.${ident(name)} @> ${values}::bigint[]`
 }
