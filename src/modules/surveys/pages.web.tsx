@@ -4,7 +4,7 @@ import { lazy, useRef, useState } from 'react'
 import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { post } from '../../web/api.ts'
-import { go, rememberPlace } from '../../web/app/location.ts'
+import { go, leadOrOffer, rememberPlace } from '../../web/app/location.ts'
 import { ChoiceMark } from '../../web/fields/cell.tsx'
 import { changed } from '../../web/query.ts'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
@@ -114,12 +114,8 @@ function useCopy({ id }: AnyRow) {
       const made = await post<AnyRow>(`survey/${id}/duplicate`, undefined, { idempotencyKey: idempotencyKey.current })
       idempotencyKey.current = uniqueKey()
       changed(surveys.name)
-      const show = () => go(`/surveys/view/${made.id}`)
-      const isLed = isStillHere()
-      if (isLed) show()
-      snackbar(t('{{name}} is made, as a draft', { name: String(made.title) }), {
-        ...(!isLed && { action: { label: t('Show'), run: show } }),
-      })
+      const offer = leadOrOffer(isStillHere, `/surveys/view/${made.id}`)
+      snackbar(t('{{name}} is made, as a draft', { name: String(made.title) }), offer)
     } catch (error) {
       sayFailure(error)
     }

@@ -16,6 +16,7 @@ import type { PartProps } from '../../web/screens/view/parts-in.tsx'
 import { useMay, useSession } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
 import { snackbar } from '../../web/ui/snackbar.tsx'
+import { uniqueKey } from '../../web/unique.ts'
 import { isOpen } from './states.ts'
 import css from './task-management.module.css'
 import { tasks } from './task-management.ts'
@@ -87,6 +88,7 @@ const nameOf = (value: unknown): string =>
 
 /** Each line is a task; who does them, who approves and until when is said once for all. */
 async function askTasks(complaint: AnyRow): Promise<void> {
+  const idempotencyKey = uniqueKey()
   const fields = { titles: TITLES, ...pick(tasks, 'processors', 'date_end', 'approver') }
   const isMade = await askFields({
     title: t('Tasks for this complaint'),
@@ -94,7 +96,8 @@ async function askTasks(complaint: AnyRow): Promise<void> {
     submit: t('Add tasks'),
     draftKey: `complaints/${complaint.id}/tasks`,
     onSubmit: async (values) => {
-      await post('task/several', { ...values, ...placeOf(complaint), complaint: complaint.id })
+      const body = { ...values, ...placeOf(complaint), complaint: complaint.id }
+      await post('task/several', body, { idempotencyKey })
       await client.invalidateQueries({ queryKey: [tasks.wire] })
     },
   })

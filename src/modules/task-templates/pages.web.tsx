@@ -3,7 +3,7 @@ import { IconSend } from '@tabler/icons-react'
 import { moment, ref } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { post } from '../../web/api.ts'
-import { go } from '../../web/app/location.ts'
+import { leadOrOffer, rememberPlace } from '../../web/app/location.ts'
 import { changed } from '../../web/query.ts'
 import { askFields } from '../../web/screens/form/fields-dialog.tsx'
 import type { AnyRow, ModuleWeb, PageParams } from '../../web/screens/module.ts'
@@ -11,6 +11,7 @@ import { ViewScreen } from '../../web/screens/screens.ts'
 import { OpenedRecords } from '../../web/screens/view/opened-records.tsx'
 import { useMay } from '../../web/session.ts'
 import { Link } from '../../web/ui/link.tsx'
+import { snackbar } from '../../web/ui/snackbar.tsx'
 import { uniqueKey } from '../../web/unique.ts'
 import { tasks } from '../task-management/task-management.ts'
 import { taskTemplates } from './task-templates.ts'
@@ -46,6 +47,7 @@ function Uses({ row }: { row: AnyRow }) {
 
 function make(row: AnyRow): void {
   const idempotencyKey = uniqueKey()
+  const isStillHere = rememberPlace()
   void askFields({
     title: t('Make one task'),
     fields: {
@@ -57,7 +59,7 @@ function make(row: AnyRow): void {
     onSubmit: async (values) => {
       const made = await post<{ id: number }>(`${taskTemplates.wire}/${row.id}/make`, values, { idempotencyKey })
       changed(tasks.name)
-      go(`/${tasks.name}/view/${made.id}`)
+      snackbar(t('Created'), leadOrOffer(isStillHere, `/${tasks.name}/view/${made.id}`))
     },
   })
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ref, text } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { del, post } from '../../web/api.ts'
-import { go, rememberPlace, useSearchParams } from '../../web/app/location.ts'
+import { go, leadOrOffer, rememberPlace, useSearchParams } from '../../web/app/location.ts'
 import { FieldInput } from '../../web/fields/input.tsx'
 import { changed } from '../../web/query.ts'
 import { askFields } from '../../web/screens/form/fields-dialog.tsx'
@@ -154,6 +154,7 @@ function RoleActions({ role }: { role: RoleRow }) {
 }
 
 async function copy(role: RoleRow): Promise<void> {
+  const isStillHere = rememberPlace()
   await askFields({
     title: t('Copy “{{role}}”', { role: role.name }),
     fields: { name: text('Name of the copy', { required: true, max: 100 }) },
@@ -162,8 +163,11 @@ async function copy(role: RoleRow): Promise<void> {
     onSubmit: async (values) => {
       const made = await post<RoleRow>(`role/${role.id}/copy`, values)
       changed('user-roles', made.id)
-      snackbar(t('“{{role}}” was copied', { role: role.name }), { variant: 'alert', colour: 'ok' })
-      go(`/user-roles/update/${made.id}`)
+      snackbar(t('“{{role}}” was copied', { role: role.name }), {
+        variant: 'alert',
+        colour: 'ok',
+        ...leadOrOffer(isStillHere, `/user-roles/update/${made.id}`),
+      })
     },
   })
 }

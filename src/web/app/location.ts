@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { t } from '../../shared/language.ts'
 import { isLeavingForSignIn } from '../token.ts'
 
 /** Where the person is. The addresses are few and plain, so the browser's own history is the whole router. */
@@ -69,6 +70,14 @@ export function rememberPlace(): () => boolean {
     comeNow()
     return place.path === path && place.search === search
   }
+}
+
+/** Leads to a page whoever is still where they asked for it (`rememberPlace`); for others what is said of it offers to. */
+export function leadOrOffer(isStillHere: () => boolean, to: string): { action?: { label: string; run: () => void } } {
+  const run = () => go(to)
+  if (!isStillHere()) return { action: { label: t('Show'), run } }
+  run()
+  return {}
 }
 
 /**

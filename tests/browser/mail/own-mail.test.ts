@@ -480,6 +480,8 @@ test('on a slow line a mail that is written is kept to the last word, with its p
   })
   const send = writing(page).getByRole('button', { name: say('Send'), exact: true })
   await send.click()
+  // What were typed now would be closed away with it.
+  await expect.poll(() => words(page).evaluate((box) => box.closest('[inert]') !== null)).toBe(true)
   await leave()
   sent.resolve()
   await page.getByText(new RegExp(`^${say('Not sent.')}`)).waitFor()

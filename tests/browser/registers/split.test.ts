@@ -77,6 +77,15 @@ test('a plain register stands left and its record right, by the keys of complain
   await page.keyboard.press('Escape')
   await page.locator('tbody tr[data-at="0"]').waitFor()
   await expect.poll(() => new URL(page.url()).searchParams.has('open')).toBe(false)
+
+  // A key that comes before the rows moves nothing.
+  await slowed(page, /api\/goods-refund\?/)
+  await desk.open(`/goods-refund?view=none&sort=-created_at&open=${third}`)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.keyboard.press('j')
+  await pane(page, third).waitFor()
+  await page.locator('li[data-active]').waitFor()
+  expect(openIn(page)).toBe(third)
   await desk.leave()
 })
 

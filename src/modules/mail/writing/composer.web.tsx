@@ -1,6 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconSend, IconTrash, IconX } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { t } from '../../../shared/language.ts'
 import { failureWords } from '../../../web/api.ts'
 import { RichTextInput } from '../../../web/fields/rich-text/rich-text.tsx'
@@ -42,6 +43,7 @@ export function Composer({ writing }: { writing: Writing }) {
     if (box.current?.querySelector('[data-recipients][aria-busy]'))
       return setProblem(t('A recipient is still being looked for.'))
     setProblem('')
+    const before = document.activeElement
     setSending(true)
     try {
       await send(key, at)
@@ -50,7 +52,9 @@ export function Composer({ writing }: { writing: Writing }) {
       setProblem(words)
       if (!box.current || writingOf(key)?.isFolded) snackbar(words, { variant: 'alert', colour: 'bad' })
     }
-    setSending(false)
+    // At once: what is inert takes no focus.
+    flushSync(() => setSending(false))
+    if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
   }
   const leave = async () => {
     const now = writingOf(key)
@@ -109,22 +113,25 @@ export function Composer({ writing }: { writing: Writing }) {
       </header>
       {!writing.isFolded && (
         <>
-          <Lines writing={writing} missing={missing} onChanged={() => setMissing('')} />
-          <RichTextInput
-            fills
-            value={writing.body}
-            onChange={(body) => write(key, { body })}
-            aria-label={t('Text')}
-            autoFocus={writing.to.length > 0 && 'start'}
-            pictures={files.pictures}
-            onFiles={files.uploads.add}
-          />
-          {writing.quote ? <Quote writing={writing} /> : null}
-          <Attachments
-            attached={writing.attached}
-            uploads={files.uploads}
-            onRemove={(one) => write(key, { attached: writing.attached.filter((other) => other !== one) })}
-          />
+          {/* What were typed while it is sent would be closed away with it. */}
+          <div className={css.sent} inert={isSending}>
+            <Lines writing={writing} missing={missing} onChanged={() => setMissing('')} />
+            <RichTextInput
+              fills
+              value={writing.body}
+              onChange={(body) => write(key, { body })}
+              aria-label={t('Text')}
+              autoFocus={writing.to.length > 0 && 'start'}
+              pictures={files.pictures}
+              onFiles={files.uploads.add}
+            />
+            {writing.quote ? <Quote writing={writing} /> : null}
+            <Attachments
+              attached={writing.attached}
+              uploads={files.uploads}
+              onRemove={(one) => write(key, { attached: writing.attached.filter((other) => other !== one) })}
+            />
+          </div>
           {problem && (
             <p role="alert" className={css.problem}>
               {problem}

@@ -16,9 +16,10 @@ interface Walk {
 
 /** Goes to the row one further or one back, over the pages. */
 export function walk({ list, split, active, setActive }: Walk, by: 1 | -1): void {
-  const rows = list.page?.data ?? []
+  if (!list.page) return
+  const { data: rows, total, total_is_more } = list.page
   const { page, perpage } = list.state
-  const hasNext = list.page !== undefined && (list.page.total_is_more || page * perpage < list.page.total)
+  const hasNext = total_is_more || page * perpage < total
   const isOver = by > 0 ? active === rows.length - 1 && hasNext : active <= 0 && page > 1
   if (!isOver) setActive(rows[Math.min(Math.max(active + by, 0), rows.length - 1)]?.id)
   else if (split.isOn) split.turnPage(by)

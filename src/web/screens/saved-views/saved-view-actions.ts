@@ -28,6 +28,7 @@ export function queryOf({ state, columns, usualColumns, isCompact }: List): stri
 
 export async function askNew(list: List): Promise<void> {
   const address = { path: pathOf(list), query: queryOf(list) }
+  const isStillHere = rememberPlace()
   let made: SavedView | undefined
   await askFields({
     title: t('Save as a new view'),
@@ -39,7 +40,9 @@ export async function askNew(list: List): Promise<void> {
   })
   if (!made) return
   list.setup.refetch()
-  go(addressOf(list.definition.name, made), { replace: true })
+  const to = addressOf(list.definition.name, made)
+  if (isStillHere()) go(to, { replace: true })
+  else snackbar(t('Saved: {{name}}', { name: made.name }), { action: { label: t('Show'), run: () => go(to) } })
 }
 
 export async function askEdit(list: List, view: SavedView): Promise<void> {

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import type { Definition } from '../../../shared/resource.ts'
 import { post } from '../../api.ts'
-import { go, rememberPlace } from '../../app/location.ts'
+import { leadOrOffer, rememberPlace } from '../../app/location.ts'
 import { changed } from '../../query.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { sayFailure, snackbar } from '../../ui/snackbar.tsx'
@@ -45,17 +45,13 @@ export async function mergeRecord(definition: Definition, target: RefTarget, row
   })
   if (status !== 1) return
   const isStillHere = rememberPlace()
-  const show = () => go(`/${definition.name}/view/${into}`)
   try {
     await post(`${definition.wire}/${row.id}/merge`, { into, version: row.version })
     for (const { module } of data) changed(module)
     changed(definition.name, row.id)
     changed(definition.name, into)
-    const isLed = isStillHere()
-    if (isLed) show()
-    snackbar(t('{{name}} is merged into {{into}}', { name, into: title }), {
-      ...(!isLed && { action: { label: t('Show'), run: show } }),
-    })
+    const offer = leadOrOffer(isStillHere, `/${definition.name}/view/${into}`)
+    snackbar(t('{{name}} is merged into {{into}}', { name, into: title }), offer)
   } catch (error) {
     sayFailure(error)
   }
