@@ -28,7 +28,7 @@ export function chunks(): Plugin & { groups: Rolldown.CodeSplittingGroup[] } {
         (reached.atOnce.has(id) ||
           /\/(unique|outbox|consent|write-clipboard|growing-text|private|time\/days)\.tsx?$/.test(id)),
     },
-    { name: 'values', test: /\/src\/shared\/([a-z]+\/)?(numbers|sum-in-words|places|barcodes|look-alike)\.ts$/ },
+    { name: 'values', test: /\/src\/shared\/([a-z]+\/)?(numbers|places|barcodes|look-alike)\.ts$/ },
     { name: 'checks', test: /\/src\/shared\/kind-checks\.ts$/ },
     // Kept by the acts of the staff, too, who need nothing else of the forms.
     { name: 'kept', test: /\/src\/web\/outbox\/store\.ts$/ },

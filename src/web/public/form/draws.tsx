@@ -2,17 +2,10 @@ import { StoreField } from '../pick/store-field.tsx'
 import type { Place } from '../places/place.ts'
 import { PlaceFields } from '../places/place-fields.tsx'
 import { DayField } from './day-field.tsx'
-import { type DrawQuestion, Line } from './question.tsx'
-import { inWords, tidyNumber, today } from './typed-values.ts'
+import type { DrawQuestion } from './question.tsx'
+import { today } from './typed-values.ts'
 
 /** What draws questions other than texts and choices, by kind of field; a page brings only what its form asks. */
-
-/** A sum with its words beneath, or how many there are. */
-export const Amount: DrawQuestion = (props) => {
-  const { field, name, part } = props
-  const spoken = field.kind === 'money' ? inWords(String(part.values[name])) : undefined
-  return <Line {...props} {...(spoken && { hint: spoken })} tidy={(typed) => tidyNumber(typed, field.kind)} />
-}
 
 export const Day: DrawQuestion = ({ part, name, label, isOptional, question }) => (
   <DayField

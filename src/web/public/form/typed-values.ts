@@ -3,7 +3,6 @@ import { formatDay, formatNumber, wallClock } from '../../../shared/format.ts'
 import { currentLanguage } from '../../../shared/language.ts'
 import { boundsOf, readNumber } from '../../../shared/numbers.ts'
 import { readDay } from '../../../shared/time/days.ts'
-import { sumInWords } from '../../../shared/vietnam/sum-in-words.ts'
 import { TIME_ZONE } from '../chain.ts'
 
 /** Values that are typed, as they are sent and as they are shown once their field is left; what cannot be read stays as it is. */
@@ -34,13 +33,8 @@ export function tidyNumber(typed: string, kind: Field['kind']): string {
   return found === undefined ? typed : formatNumber(found, currentLanguage())
 }
 
-/** A sum in words, so that a zero too many is seen. */
-export function inWords(typed: string): string | undefined {
-  const found = wholeIn(typed, 'money')
-  return found === undefined ? undefined : sumInWords(found, currentLanguage())
-}
-
-function wholeIn(typed: string, kind: Field['kind']): number | undefined {
+/** A whole number that its kind allows. */
+export function wholeIn(typed: string, kind: Field['kind']): number | undefined {
   const found = numberIn(typed, kind)
   const [low, high] = boundsOf({ kind })
   return found !== undefined && Number.isInteger(found) && found >= low && found <= high ? found : undefined
