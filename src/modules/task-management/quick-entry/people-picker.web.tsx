@@ -112,7 +112,8 @@ function useNames(task: QuickTask): void {
   const [lookedUp, setLookedUp] = useState<ReadonlySet<string>>(new Set())
   const unknown = task.people.find(({ typed }) => !lookedUp.has(typed))?.typed ?? ''
   const [search] = useDebouncedValue(unknown, PAUSE_MS)
-  const found = useQuery({ ...offered(PERSON, search), enabled: search !== '' })
+  // Whom other letters found answers nothing about these.
+  const found = useQuery({ ...offered(PERSON, search), placeholderData: undefined, enabled: search !== '' })
   const everybody = found.data?.data
   const { know } = task
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is known changes with the answer alone
