@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { orders } from '../src/modules/orders/orders.ts'
 import { ownFigures } from '../src/modules/product-promotions/figures.server.ts'
@@ -16,6 +15,7 @@ import type { Definition } from '../src/shared/resource.ts'
 import { ORDERS } from './fill-orders.ts'
 import { type Filling, openGround } from './fixture-db.ts'
 import { measureOpened, type Opened, timesLine } from './opened.ts'
+import { processStat } from './process-stat.ts'
 import { fillPromotions } from './promotions.ts'
 import type { Line } from './table.ts'
 import { TASK_PAGES, TASKS } from './tasks.ts'
@@ -193,10 +193,5 @@ async function timed(db: Db, { definition, own, query, by, days }: Question, at:
 async function cpuMs(db: Db): Promise<number> {
   const name = { pid: 'number' } as const
   const pids = await rows(db, name, sql`select pid from pg_stat_activity where application_name = 'bench'`)
-  return pids.reduce((sum, { pid }) => {
-    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-    const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number)
-    return sum + (user + system) * TICK_MS
-  }, 0)
+  return pids.reduce((sum, { pid }) => sum + (processStat(pid)?.ownMs ?? 0), 0)
 }
-const TICK_MS = 10
