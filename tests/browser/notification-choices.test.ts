@@ -84,7 +84,7 @@ describe.each<[Language, Device, 'light' | 'dark']>([
   })
 })
 
-test('of switches turned faster than a slow line answers, the last one counts', async () => {
+test('of switches turned faster than a slow line answers, or than they are drawn, every press counts', async () => {
   const boss = await chain.person({ role: 'Store manager', store: chain.stores[0] })
   const say = wordsOf('vi')
   const { page, ...desk } = await visit({ lang: 'vi', by: boss })
@@ -105,6 +105,21 @@ test('of switches turned faster than a slow line answers, the last one counts', 
   expect(await mail.isChecked()).toBe(isOn)
   const { data } = await chain.call<Kept>('GET', 'notification/choices', { by: boss })
   expect(data.choices.new.mail).toBe(isOn)
+  // Twice, and another beside it, within one frame.
+  const inApp = page.getByRole('switch', { name: `${say(KINDS.new.label)}: ${say('In the app')}` })
+  const wasInApp = await inApp.isChecked()
+  await mail.evaluate(
+    (one: HTMLInputElement, { name, times }) => {
+      for (let press = 0; press < times; press++) one.click()
+      document.querySelector<HTMLInputElement>(`[aria-label="${name}"]`)?.click()
+    },
+    { name: `${say(KINDS.new.label)}: ${say('In the app')}`, times: 3 },
+  )
+  await expect.poll(() => kept).toBe(8)
+  await expect.poll(() => mail.isChecked()).toBe(!isOn)
+  await expect.poll(() => inApp.isChecked()).toBe(!wasInApp)
+  const { data: both } = await chain.call<Kept>('GET', 'notification/choices', { by: boss })
+  expect(both.choices.new).toMatchObject({ mail: !isOn, app: !wasInApp })
   await desk.leave()
 })
 

@@ -14,12 +14,14 @@ import css from './notifications-tab.module.css'
 import shared from './profile-setting.module.css'
 
 const KEY = ['notification-choices']
+const changes = new SerialQueue()
 
 /** What a person is told of, and where; each switch is kept at once. */
 export function NotificationsTab() {
   const found = useQuery({
     queryKey: KEY,
-    queryFn: () => get<NotificationSettings>('notification/choices'),
+    // Asked between two changes, it would show the first of them.
+    queryFn: () => changes.run(() => get<NotificationSettings>('notification/choices')),
     staleTime: 0,
   })
   if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />
@@ -56,7 +58,7 @@ function Digest({ settings: { digest, email, is_mail_set_up } }: { settings: Not
           'On working days as the chain opens: your complaints that are overdue or due that day, how many of your tasks are overdue, your other open complaints, and what happened. When there is nothing to say, none comes.',
         )}
         checked={digest}
-        onChange={(event) => void keep({ digest: event.currentTarget.checked })}
+        onChange={() => void keep(({ digest: was }) => ({ digest: !was }))}
       />
     </section>
   )
@@ -104,8 +106,8 @@ function KindRow({ kind, choice, digest }: { kind: KindName; choice: Notificatio
               aria-label={`${label}: ${t(channel)}`}
               checked={choice[value] && !isLeftOut}
               disabled={isLeftOut}
-              onChange={(event) =>
-                void keep({ choices: { [kind]: { ...choice, [value]: event.currentTarget.checked } } })
+              onChange={() =>
+                void keep(({ choices }) => ({ choices: { [kind]: turned(choiceFor(choices, kind), value) } }))
               }
             />
           </td>
@@ -120,12 +122,22 @@ interface Change {
   digest?: boolean
 }
 
-const changes = new SerialQueue()
+const turned = (choice: NotificationChoice, channel: keyof NotificationChoice): NotificationChoice => ({
+  ...choice,
+  [channel]: !choice[channel],
+})
 
-/** Shown at once; back as it was when the server says no. */
-async function keep(change: Change): Promise<void> {
-  await client.cancelQueries({ queryKey: KEY })
-  show(change)
+/**
+ * Shown at once; back as it was when the server says no.
+ * @param changeOf what changes of what is known now: a press that comes before the former one is drawn would start from what stood before both
+ */
+async function keep(changeOf: (now: NotificationSettings) => Change): Promise<void> {
+  void client.cancelQueries({ queryKey: KEY })
+  const now = client.getQueryData<NotificationSettings>(KEY)
+  if (!now) return
+  const change = changeOf(now)
+  const choices = { ...now.choices, ...change.choices }
+  client.setQueryData<NotificationSettings>(KEY, { ...now, ...change, choices })
   try {
     await changes.run(() => post('notification/choices', change, { quiet: true }))
     snackbar(t('Your choice was saved'), { variant: 'alert', colour: 'ok' })
@@ -134,9 +146,3 @@ async function keep(change: Change): Promise<void> {
     await client.invalidateQueries({ queryKey: KEY })
   }
 }
-
-const show = ({ choices, ...others }: Change) =>
-  client.setQueryData<NotificationSettings>(
-    KEY,
-    (before) => before && { ...before, ...others, choices: { ...before.choices, ...choices } },
-  )

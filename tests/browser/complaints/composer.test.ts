@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
-import { focused, slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { focused, held, slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
 import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { startChain } from '../../setup/chain.ts'
@@ -278,7 +278,7 @@ test('an act that takes long to go leads nobody on who has gone elsewhere meanwh
   const ticket = await chain.ticket(manager, { title: 'Bún thiu một' })
   const desk = await visit({ by: manager })
   const { page } = desk
-  await slowed(page, /\/(completed?|assign-to)$/)
+  const answered = await held(page, /\/completed?$/)
   await desk.open('/complaints?search=bun+thiu')
   await page.getByRole('link', { name: ticket.title }).first().click()
   await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
@@ -289,6 +289,7 @@ test('an act that takes long to go leads nobody on who has gone elsewhere meanwh
   await page.locator('#field-origin').fill('Thiếu người')
   await page.getByRole('button', { name: say('Answer and complete') }).click()
   await desk.go('/stores')
+  answered()
   await page
     .getByText(say('{{number}} is answered and completed', { number: ticket.issue_number }))
     .first()
@@ -297,9 +298,11 @@ test('an act that takes long to go leads nobody on who has gone elsewhere meanwh
 
   await desk.go(`/complaints/view/${other.id}`)
   await page.getByRole('heading', { level: 1, name: other.title }).waitFor()
+  const assigned = await held(page, /\/assign-to$/)
   await page.keyboard.press('t')
   await page.keyboard.press('l')
   await desk.go('/stores')
+  assigned()
   await page
     .getByText(say('{{number}} is now assigned to {{name}}', { number: other.issue_number, name: manager.name }))
     .waitFor()

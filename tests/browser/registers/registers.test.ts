@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { rows } from '../../../src/server/db/db.ts'
 import { membershipConsent } from '../../../src/shared/consents/membership.ts'
-import { slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
@@ -130,9 +130,11 @@ test('an act on many that fails leaves the selection, and one that takes long le
     .getByText(say('No connection. Please check the network and try again.'))
     .waitFor()
   await page.getByText(say('{{n}} selected', { n: 2 })).waitFor()
-  await slowed(page, /bulk\/completed/)
+  const completed = await held(page, /bulk\/completed/)
   await complete(2)
   await tick(2)
+  await page.getByText(say('{{n}} selected', { n: 3 })).waitFor()
+  completed()
   await page.getByText(say('{{n}} selected', { n: 1 })).waitFor()
   await expect.poll(() => page.locator('tr[data-settled]').count()).toBe(2)
   await leave()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Language } from '../../../src/shared/language.ts'
-import { choose, slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { choose, held, slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { reach } from '../../setup/browser/screens.ts'
 import { startChain } from '../../setup/chain.ts'
 
@@ -128,7 +128,7 @@ test('an act that takes long leads nobody away who has gone on meanwhile, and sa
   const answered = (path: string) => page.waitForResponse((answer) => answer.url().endsWith(path))
   const messages = page.getByRole('region', { name: say('Messages') })
   const isAt = (path: string) => expect.poll(() => new URL(page.url()).pathname).toBe(path)
-  await slowed(page, new RegExp(`/(completed|goods-refund/${second}|shipper)$`))
+  const answer = await held(page, new RegExp(`${first}/completed$`))
   await desk.open(`/goods-refund?view=none&sort=-created_at&open=${first}`)
   await page.locator('li[data-active]').waitFor()
   await pane(page, first).waitFor()
@@ -137,24 +137,29 @@ test('an act that takes long leads nobody away who has gone on meanwhile, and sa
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await pane(page, third).waitFor()
+  answer()
   await completed
   await messages.getByRole('button', { name: say('Undo') }).waitFor()
   expect(openIn(page)).toBe(third)
 
+  const answerOther = await held(page, new RegExp(`${third}/completed$`))
   const other = answered(`/goods-refund/${third}/completed`)
   await page.keyboard.press('d')
   await desk.go('/stores?search=S01')
+  answerOther()
   await other
   await page.getByRole('row', { name: /S01/ }).waitFor()
   expect(new URL(page.url()).search).toBe('?search=S01')
 
   await desk.go(`/goods-refund/view/${second}`)
   await page.getByRole('button', { name: say('Delete') }).click()
+  const deleted = await held(page, new RegExp(`goods-refund/${second}$`))
   await page
     .getByRole('dialog')
     .getByRole('button', { name: say('Delete') })
     .click()
   await desk.go('/shippers/create')
+  deleted()
   await messages.getByText(say('{{name}} is deleted', { name: 'REF-12' })).waitFor()
   await isAt('/shippers/create')
 
@@ -162,8 +167,10 @@ test('an act that takes long leads nobody away who has gone on meanwhile, and sa
   await page.locator('#field-name').fill('Nguyễn Chậm')
   await page.locator('#field-phone').fill('0912345678')
   await choose(page, 'store', 'Siêu thị Long Biên')
+  const saved = await held(page, /shipper$/)
   await page.getByRole('button', { name: say('Save') }).click()
   await desk.go('/stores')
+  saved()
   await messages.getByText(say('Created')).waitFor()
   await isAt('/stores')
   await messages.getByRole('button', { name: say('Show') }).click()
