@@ -239,6 +239,11 @@ test('a request never shows the serial and number of another store, however late
   read.resolve()
   await expect.poll(() => number.evaluate(selectedIn)).toBe('00000901')
   expect(await serial.inputValue()).toBe('C26TEE')
+  // Nor one that was typed by hand for it.
+  await serial.fill('C26TXX')
+  await page.getByLabel(say('Invoice form')).click()
+  await pick('Công ty ở đây')
+  await expect.poll(() => serial.inputValue()).toBe('C26TDD')
   await leave()
 })
 

@@ -25,6 +25,8 @@ const listenToSize = (told: () => void) => {
 export default function Drawer({ close }: { close: () => void }) {
   const isSmall = useSyncExternalStore(listenToSize, () => small.matches)
   const [text, setText] = useState('')
+  /** When the text was begun. */
+  const since = useRef(0)
   const box = useRef<HTMLTextAreaElement>(null)
   const frame = useRef<HTMLElement>(null)
   const hear = useRef<(text: string) => void>(() => undefined)
@@ -43,13 +45,13 @@ export default function Drawer({ close }: { close: () => void }) {
       speech.sleep(false)
       chat.say(t('Good morning! What can I do for you?'))
       speakAloud(t('Good morning! What can I do for you?'))
-    } else chat.send(words, true)
+    } else chat.send(words, { isSpoken: true })
   }
   useEffect(() => box.current?.focus({ preventScroll: true }), [])
   useKeys(frame, box, close)
   const send = () => {
     if (text.trim() === '') return
-    chat.send(text)
+    chat.send(text, { since: since.current })
     setText('')
   }
   const drawer = (
@@ -81,7 +83,11 @@ export default function Drawer({ close }: { close: () => void }) {
           aria-label={t('Type a Message')}
           placeholder={t('Type a Message')}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            if (text === '' || !value.startsWith(text)) since.current = Date.now()
+            setText(value)
+          }}
           onKeyDown={(event: KeyboardEvent) => {
             // While letters are being put together, as Korean ones are, Enter ends them and no message.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return

@@ -16,11 +16,20 @@ const MARKS_MOST = 200
 const WORDS_MOST = 24_000
 
 export type Confirmation = Extract<Act, { kind: 'confirm' }>
+/** A word that is heard began so long ago at least. */
+const SPOKEN_MS = 1000
+
+interface Said {
+  isSpoken?: boolean
+  /** When it was begun to be typed; a yes that was begun before a card came is no answer to it. */
+  since?: number
+}
+
 export interface Chat {
   messages: readonly Message[]
   /** An answer is waited for. */
   isWaiting: boolean
-  send: (text: string, isSpoken?: boolean) => void
+  send: (text: string, how?: Said) => void
   /** Ends the answer that is coming. */
   stop: () => void
   decide: (message: Message, how: 'confirm' | 'change' | 'cancel') => void
@@ -169,13 +178,13 @@ export function useChat({ leave, sleep, retype }: Ways): Chat {
     }
   }
 
-  const send = (given: string, isSpoken = false) => {
+  const send = (given: string, { isSpoken = false, since = Date.now() - (isSpoken ? SPOKEN_MS : 0) }: Said = {}) => {
     const text = given.trim()
     if (text === '') return
     add(newMessage('me', text))
     const open = latest.current.findLast(({ reply, outcome }) => reply?.act?.kind === 'confirm' && !outcome)
     const decision = open && decisionIn(text)
-    if (open && decision) return decide(open, decision)
+    if (open && decision && (decision === 'cancel' || open.at <= since)) return decide(open, decision)
     setWaiting((now) => now + 1)
     queue.current = queue.current.then(() => work(text, isSpoken))
   }

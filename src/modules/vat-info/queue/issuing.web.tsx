@@ -22,7 +22,7 @@ import { type Proposal, proposalOf, proposeAfter } from './proposal.web.ts'
 import css from './queue.module.css'
 
 const FIELDS = askedFields(vatInfo, { ...vatFlow.steps['issue-invoice'], mayTell: [] })
-/** The number is what is typed anew for each; the rest stays from one to the next. */
+/** The number is what is typed anew for each; the rest stays from one to the next, serial and form of a store only for that store. */
 const ORDER = ['invoice_number', 'invoice_serial', 'issued_on', 'invoice_form'] as const
 const NUMBER = 'invoice_number'
 /** Beside the list of steps: issuing is the form, and nothing of these requests is undone. */
@@ -50,6 +50,11 @@ export function Issuing({ row, store, isTaken, onLeave, onIssued, onSkip }: Issu
     setOf(row.id)
     setErrors({})
     if (of !== 'next') setTyped(({ [NUMBER]: _, ...rest }) => rest)
+  }
+  const [ofStore, setOfStore] = useState(store)
+  if (ofStore !== store) {
+    setOfStore(store)
+    setTyped(({ invoice_serial: _serial, invoice_form: _form, ...rest }) => rest)
   }
   const values: Draft = { issued_on: today, ...proposal, ...typed }
   const number = useRef(values[NUMBER])
