@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../src/server/db/db.ts'
-import { startBrowser, type Visit, wordsOf } from '../setup/browser/browser.ts'
+import { held, startBrowser, type Visit, wordsOf } from '../setup/browser/browser.ts'
 import { type Person, startChain } from '../setup/chain.ts'
 import { freshDatabase } from '../setup/database/database.ts'
 import { photo } from '../setup/media.ts'
@@ -292,11 +292,11 @@ test('a list of stops that was asked for before a step arrived does not take it 
   await phone.open('/goods-delivery/day')
   await cardOf(page, 'V1').waitFor()
   let lists = 0
-  let held = Promise.withResolvers<void>()
+  let holding = Promise.withResolvers<void>()
   await page.route('**/api/goods-delivery/day*', async (route) => {
     const response = await route.fetch()
     lists += 1
-    await held.promise
+    await holding.promise
     await route.fulfill({ response }).catch(() => undefined)
   })
   const sendsOut = async (receipt: string) => {
@@ -311,14 +311,14 @@ test('a list of stops that was asked for before a step arrived does not take it 
   await sendsOut('V3')
   await expect.poll(() => keptOn(page)).toBe(0)
   await page.waitForTimeout(300)
-  const early = held
-  held = Promise.withResolvers()
+  const early = holding
+  holding = Promise.withResolvers()
   early.resolve()
   await expect.poll(() => lists).toBe(3)
   await cardOf(page, 'V3')
     .getByRole('button', { name: say('Delivered'), exact: true })
-    .waitFor({ timeout: 1000 })
-  held.resolve()
+    .waitFor()
+  holding.resolve()
   await context.close()
 })
 
@@ -327,12 +327,18 @@ describe('What the server does not take', () => {
     const who = await newRider()
     const id = await stopFor(chain, admin, who, 'E1')
     const phone = await dayOf(who)
-    await cardOf(phone.page, 'E1').waitFor()
-    await phone.page.route('**/stream', (route) => route.abort())
+    const { page } = phone
+    // Its card stands as long as the list does not come that lacks it.
+    const list = await held(page, /goods-delivery\/day/)
     await chain.call('DELETE', `goods-delivery/${id}`, { by: admin })
-    await press(phone.page, 'E1', 'Send out').catch(() => undefined)
-    await expect.poll(() => keptOn(phone.page)).toBe(0)
-    await expect.poll(() => actionsOf(id)).toEqual(['destroy'])
+    const refused = page.waitForResponse('**/out')
+    await press(page, 'E1', 'Send out')
+    expect((await refused).status()).toBe(404)
+    await cardOf(page, 'E1').getByText(say('This does not exist, or is not open to you.')).waitFor()
+    await expect.poll(() => keptOn(page)).toBe(0)
+    list()
+    await cardOf(page, 'E1').waitFor({ state: 'detached' })
+    expect(await actionsOf(id)).toEqual(['destroy'])
     await phone.context.close()
   })
 
