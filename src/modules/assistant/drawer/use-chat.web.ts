@@ -19,7 +19,7 @@ export type Confirmation = Extract<Act, { kind: 'confirm' }>
 /** A word that is heard began so long ago at least. */
 const SPOKEN_MS = 1000
 
-interface Said {
+interface SendOptions {
   isSpoken?: boolean
   /** When it was begun to be typed; a yes that was begun before a card came is no answer to it. */
   since?: number
@@ -29,7 +29,7 @@ export interface Chat {
   messages: readonly Message[]
   /** An answer is waited for. */
   isWaiting: boolean
-  send: (text: string, how?: Said) => void
+  send: (text: string, options?: SendOptions) => void
   /** Ends the answer that is coming. */
   stop: () => void
   decide: (message: Message, how: 'confirm' | 'change' | 'cancel') => void
@@ -178,7 +178,10 @@ export function useChat({ leave, sleep, retype }: Ways): Chat {
     }
   }
 
-  const send = (given: string, { isSpoken = false, since = Date.now() - (isSpoken ? SPOKEN_MS : 0) }: Said = {}) => {
+  const send = (
+    given: string,
+    { isSpoken = false, since = Date.now() - (isSpoken ? SPOKEN_MS : 0) }: SendOptions = {},
+  ) => {
     const text = given.trim()
     if (text === '') return
     add(newMessage('me', text))
