@@ -70,11 +70,12 @@ const doneBy = (actors: ListQuery['filters'][string]): Sql =>
 /** So many of the newest lines tell whether words are common; they are found by words that are not filed yet, too. */
 const LOOKED_AT = 5000
 /** Where this many of them match, walking from the newest on fills a page soonest; else the index finds the few there are. */
-const COMMON = 25
+const COMMON = 250
 /** Three letters are the least the index knows; of shorter words these newest lines are read. */
 const SHORT_MOST = 500_000
 
-const WORDS_APART = sql`left join activity_words w on w.id = a.id`
+/** A join instead may be planned as one of the whole log. */
+const WORDS = sql`coalesce((select w.words from activity_words w where w.id = a.id), fold(a.record_title))`
 
 /**
  * A page of the lines whose title holds the words or that one of the people did whose name holds them.
@@ -86,20 +87,21 @@ async function found(db: Db, words: string, narrowed: Sql, page: number, perpage
   const people = (
     await rows(db, { id: 'number' }, sql`select id from users where fold(user_name) like ${pattern} limit 1000`)
   ).map(({ id }) => id)
-  const matches = sql`(coalesce(w.words, fold(a.record_title)) like ${pattern} or a.actor = any(${people}::bigint[])) and ${narrowed}`
+  const matches = sql`(${WORDS} like ${pattern} or a.actor = any(${people}::bigint[]))`
   const near = await rows(
     db,
-    { id: 'number' },
-    sql`select a.id from (select * from activity order by id desc limit ${sql.lit(LOOKED_AT)}) a ${WORDS_APART} where ${matches}`,
+    { id: 'number', isWanted: 'boolean' },
+    sql`select a.id, ${narrowed} as "isWanted" from (select * from activity order by id desc limit ${sql.lit(LOOKED_AT)}) a where ${matches}`,
   )
-  if (near.length >= COMMON) return pageOf(db, matches, page, perpage, WORDS_APART)
+  if (near.length >= COMMON) return pageOf(db, sql`${narrowed} and ${matches}`, page, perpage)
+  const wanted = near.filter(({ isWanted }) => isWanted).map(({ id }) => id)
   const since = words.length < 3 ? sql`and w.id > (select max(id) - ${sql.lit(SHORT_MOST)} from activity)` : sql``
   const gathered = await row(
     db,
     { n: 'number', ids: 'number[]' },
     sql`with hits as materialized (
           select a.id from activity_words w join activity a on a.id = w.id where w.words like ${pattern} and ${narrowed} ${since} union
-          select unnest(${near.map(({ id }) => id)}::bigint[]) union
+          select unnest(${wanted}::bigint[]) union
           select d.id from unnest(${people}::bigint[]) p cross join lateral (
             select a.id from activity a where a.actor = p and ${narrowed} order by a.id desc limit ${sql.lit(COUNTED_MOST + 1)}) d)
         select (select count(*)::int from hits) as n,
@@ -147,7 +149,7 @@ export async function fileAudit(db: Db, isStopped: () => boolean): Promise<void>
   const news = await rows(
     db,
     { id: 'number', isMissing: 'boolean' },
-    sql`select a.id, a.record_title is not null and w.id is null as "isMissing" from activity a ${WORDS_APART}
+    sql`select a.id, a.record_title is not null and w.id is null as "isMissing" from activity a left join activity_words w on w.id = a.id
         where a.xid >= ${cursor.mark}::xid8 and a.xid < ${cursor.next}::xid8 order by a.id`,
   )
   const missing = news.filter(({ isMissing }) => isMissing).map(({ id }) => id)
