@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { actorMay } from '#server/actor.ts'
-import { type Db, json, rows, type Tx } from '#server/db/db.ts'
+import { all, type Db, json, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf, type RowOf } from '#server/db/shape.ts'
 import { NAMED, namedAnswer } from '#server/http/answers.ts'
 import { type Call, get } from '#server/http/route.ts'
@@ -15,7 +15,7 @@ import { refuse } from '../../shared/refusals.ts'
 import { wrongAmount } from '../../shared/vietnam/vat.ts'
 import { vatInfo } from '../vat-info/vat-info.ts'
 import { billImports, NOT_IN_FORCE, WRONG } from './import.server.ts'
-import { vatGetInfo } from './vat-get-info.ts'
+import { othersOfBill, vatGetInfo } from './vat-get-info.ts'
 
 const RATE = { id: 'number', rate: 'number', from_on: 'string', until_on: 'string?' } as const
 type Rates = ReadonlyMap<number, RowOf<typeof RATE>>
@@ -107,8 +107,7 @@ async function vatAmount({ db, actor, query }: Call): Promise<RowOf<typeof BILL_
 /** One line stands for its bill: the first that came. Only `1` is asked. */
 const BY_BILL: OwnFilters = {
   by_bill: () => ({
-    where: sql`not exists (select 1 from vat_get_info o where o.bill_number = r.bill_number and o.sold_on = r.sold_on and o.store = r.store
-      and (o.deleted_at is null) = (r.deleted_at is null) and o.id < r.id)`,
+    where: all(othersOfBill('1', 'o.id < r.id').map((others) => sql`not exists (${sql.raw(others)})`)),
   }),
 }
 

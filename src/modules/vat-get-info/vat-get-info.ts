@@ -2,14 +2,22 @@ import { computed, date, digits, money, ref } from '../../shared/fields.ts'
 import { resource } from '../../shared/resource.ts'
 
 /**
- * What is said of the whole bill that a line `r` belongs to: of it, which a statement that writes it does not find yet, and of the other
- * lines of the same number, store and day.
+ * The other lines `o` of the bill that a line `r` belongs to: of the same number, store and day. Both are live, or both in the trash: a
+ * question for each, as an index of the one or of the other is used for neither in one condition.
+ * @param said what is asked of a line `o`
  */
+export const othersOfBill = (said: string, also: string): string[] =>
+  ['is null', 'is not null'].map(
+    (
+      trash,
+    ) => `select ${said} from vat_get_info o where o.bill_number = r.bill_number and o.sold_on = r.sold_on and o.store = r.store
+      and o.deleted_at ${trash} and r.deleted_at ${trash} and ${also}`,
+  )
+
+/** What is said of the whole bill of a line `r`: of it, which a statement that writes it does not find yet, and of the others. */
 const ofBill = (said: string) =>
   `(select ${said} from (
-    select r.rate, r.net, r.tax, r.gross union all
-    select n.rate, n.net, n.tax, n.gross from vat_get_info n where n.bill_number = r.bill_number and n.sold_on = r.sold_on and n.store = r.store
-      and n.id <> r.id and (n.deleted_at is null) = (r.deleted_at is null)
+    ${['select r.rate, r.net, r.tax, r.gross', ...othersOfBill('o.rate, o.net, o.tax, o.gross', 'o.id <> r.id')].join(' union all ')}
   ) o join vat_rates v on v.id = o.rate)`
 
 /** Bills as the tills tell them: one row for each VAT rate of a bill. */
