@@ -23,7 +23,7 @@ import css from './desk.module.css'
 import { Candidates, ExpectedToday, Inside } from './desk-lists.web.tsx'
 import { refreshKnownCards } from './known-cards.web.ts'
 import { LeavingPanel, UnseenPanel } from './unseen-panel.web.tsx'
-import { type Said, useDesk } from './use-desk.web.ts'
+import { deskKey, type Said, useDesk } from './use-desk.web.ts'
 import { VisitorPanel } from './visitor-panel.web.tsx'
 
 const Evacuation = lazy(() => import('./evacuation.web.tsx'))
@@ -37,7 +37,7 @@ function CheckIn() {
   const desk = useDesk(store)
   const scanner = useScanner(desk.onScan, { isOn: store !== null })
   const found = useQuery({
-    queryKey: [supplierStaffsChecking.wire, 'list', 'desk', store],
+    queryKey: deskKey(store),
     queryFn: () => get<Desk>(`${supplierStaffsChecking.wire}/desk`, { store }, { quiet: true }),
     enabled: store !== null,
     refetchInterval: REFRESH_MS,

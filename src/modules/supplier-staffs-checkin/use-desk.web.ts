@@ -1,14 +1,15 @@
 import { useCallback, useRef, useState } from 'react'
+import type { Named } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import type { Act } from '../../web/acts/act.ts'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
 import { ApiRefusal, failureWords, NO_CONNECTION, post } from '../../web/api.ts'
-import { changed } from '../../web/query.ts'
+import { changed, client } from '../../web/query.ts'
 import type { Outcome, Way } from '../../web/scan/outcome.ts'
 import { signal } from '../../web/scan/signals.ts'
 import { labelsOf, type Visitor } from '../supplier-staffs-checking/admission.ts'
-import type { Candidate, InsideNow, KnownCard } from '../supplier-staffs-checking/desk.ts'
+import type { Candidate, Desk, InsideNow, KnownCard } from '../supplier-staffs-checking/desk.ts'
 import { supplierStaffsChecking } from '../supplier-staffs-checking/supplier-staffs-checking.ts'
 import { knownCard } from './known-cards.web.ts'
 
@@ -165,7 +166,7 @@ export function useDesk(store: number | null) {
     const leave = (): void => setStands((now) => (now === stands ? NOBODY : now))
     const body = { ...who.body, store, ...(isIn ? { bag_quantity: counted } : { bags_out: counted }), ...more }
     try {
-      const sending = await send({
+      const sending = await send<Visit>({
         path: isIn ? `${wire}/in` : OUT,
         body,
         label: pack(isIn ? 'Check in: {{name}}' : 'Check out: {{name}}', { name: who.name }),
@@ -176,6 +177,7 @@ export function useDesk(store: number | null) {
         ...(correcting && { instead: correcting.act }),
       })
       const state = sending.state === 'kept' ? 'kept' : 'done'
+      if (sending.state === 'sent' && sending.answer) place(store, sending.answer)
       signal(state)
       setSaid({
         state,
@@ -219,6 +221,26 @@ export function useDesk(store: number | null) {
   return { shown, correcting, said, bags, setBags, waiting, onScan, choose, chooseInside, record, clear }
 }
 export type DeskWork = ReturnType<typeof useDesk>
+
+export const deskKey = (store: number | null) => [wire, 'list', 'desk', store] as const
+
+/** What is read here of a visit as the server answers it. */
+interface Visit extends Omit<InsideNow, 'staff' | 'supplier' | 'department_group' | 'isOver'> {
+  staff: Named
+  supplier: Named | null
+  department_group: Named | null
+  left_at: string | null
+}
+
+/** Who just came stands among those inside, and who just left does not, also where the line breaks before they are asked for again. */
+function place(store: number, { staff, supplier, department_group, left_at, ...visit }: Visit): void {
+  const one = { ...visit, staff: staff.id, supplier: supplier?.name ?? null }
+  const row = { ...one, department_group: department_group?.name ?? null, isOver: false }
+  client.setQueryData<Desk>(deskKey(store), (desk) => {
+    const others = desk?.inside.filter((inside) => inside.staff !== staff.id)
+    return desk && others && { ...desk, inside: left_at === null ? [row, ...others] : others }
+  })
+}
 
 /** As `record` made it. */
 interface Body extends Omit<Passage, 'direction' | 'bags'> {

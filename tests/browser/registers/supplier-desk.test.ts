@@ -7,7 +7,7 @@ import { lapse } from '../../../src/modules/supplier-staffs-checking/clock.serve
 import { row, rows } from '../../../src/server/db/db.ts'
 import { REPEAT_MS } from '../../../src/web/scan/repeats.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
-import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
 import { pressByHand, scan, typeSlowly } from '../../setup/browser/scanner.ts'
 import { startChain } from '../../setup/chain.ts'
@@ -25,6 +25,9 @@ await sql`update stores set manager = ${manager.id} where id = ${here}`.execute(
 
 /** What the browser itself reports while there is no line. */
 const LINE_LOST = [/supplier-staffs-checking|net::ERR|Failed to load resource|failed:/]
+
+/** What asks who is inside. */
+const LISTED = /supplier-staffs-checking\/desk\?/
 
 const NO_LINE = 'No connection: this is kept here and checked once the line is back.'
 
@@ -218,6 +221,38 @@ test('who is scanned while the answer for the one before is still on its way sta
     .poll(() => page.locator('[role="status"] [data-state]').allInnerTexts())
     .toEqual([expect.stringContaining(slow.full_name)])
   await expect.poll(() => page.getByRole('heading', { name: next.full_name }).count()).toBe(1)
+  await desk.leave()
+})
+
+test('who came or left stands among those inside, or not, before the list of them is answered anew', async () => {
+  const quick = await staff()
+  const card = await cardOf(quick)
+  const desk = await visit({ by: reception, expected: LINE_LOST })
+  const { page } = desk
+  await desk.open('/supplier-staffs-checkin')
+  const within = page.getByRole('region', { name: say('Inside now') })
+  await within.waitFor()
+  const asked = page.waitForRequest(LISTED)
+  const answers = await held(page, LISTED)
+  const passes = async () => {
+    await scan(page, card)
+    await page.getByRole('heading', { name: quick.full_name }).waitFor()
+    await page.keyboard.type('1')
+    await page.keyboard.press('Enter')
+  }
+  const row = within.getByRole('button', { name: quick.full_name })
+  await passes()
+  await asked
+  await row.waitFor()
+  await page.waitForTimeout(REPEAT_MS)
+  await passes()
+  await page
+    .getByRole('status')
+    .getByText(say('{{name}} went out, bags: {{n}}', { name: quick.full_name, n: 1 }))
+    .waitFor()
+  expect(await statusOf(quick)).toBe('left')
+  expect(await row.count()).toBe(0)
+  answers()
   await desk.leave()
 })
 
