@@ -119,23 +119,36 @@ export async function withNames(
   })
 }
 
-export async function pageOf(db: Db, where: Sql, page: number, perpage: number): Promise<Page<ActivityRow>> {
-  const data = await linesOf(db, where, page, perpage)
+/** @param joined what `where` asks beside the row `a`, as a join of it */
+export async function pageOf(
+  db: Db,
+  where: Sql,
+  page: number,
+  perpage: number,
+  joined: Sql = sql``,
+): Promise<Page<ActivityRow>> {
+  const data = await linesOf(db, where, page, perpage, joined)
   // Counting stops where nobody pages; the number of pages stays honest below it.
   const counted = await row(
     db,
     { n: 'number' },
-    sql`select count(*)::int as n from (select 1 from activity a where ${where} limit ${COUNTED_MOST + 1}) c`,
+    sql`select count(*)::int as n from (select 1 from activity a ${joined} where ${where} limit ${COUNTED_MOST + 1}) c`,
   )
   return { data, page, perpage, ...totalOf(counted?.n ?? 0) }
 }
 
-/** Lines of the log, newest first; `where` is about the row `a`. */
-export const linesOf = (db: Db, where: Sql, page: number, perpage: number): Promise<ActivityRow[]> =>
+/** Lines of the log, newest first; `where` is about the row `a` and what is joined to it. */
+export const linesOf = (
+  db: Db,
+  where: Sql,
+  page: number,
+  perpage: number,
+  joined: Sql = sql``,
+): Promise<ActivityRow[]> =>
   rows(
     db,
     ACTIVITY_LINE,
-    sql`select ${LINE} from activity a left join users u on u.id = a.actor where ${where} order by a.id desc limit ${perpage} offset ${(page - 1) * perpage}`,
+    sql`select ${LINE} from activity a left join users u on u.id = a.actor ${joined} where ${where} order by a.id desc limit ${perpage} offset ${(page - 1) * perpage}`,
   )
 
 /** Of more than this nobody asks how many. */
