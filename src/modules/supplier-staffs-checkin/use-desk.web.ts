@@ -177,7 +177,7 @@ export function useDesk(store: number | null) {
         ...(correcting && { instead: correcting.act }),
       })
       const state = sending.state === 'kept' ? 'kept' : 'done'
-      if (sending.state === 'sent' && sending.answer) place(store, sending.answer)
+      if (sending.state === 'sent' && sending.answer) updateInside(store, sending.answer)
       signal(state)
       setSaid({
         state,
@@ -233,12 +233,18 @@ interface Visit extends Omit<InsideNow, 'staff' | 'supplier' | 'department_group
 }
 
 /** Who just came stands among those inside, and who just left does not, also where the line breaks before they are asked for again. */
-function place(store: number, { staff, supplier, department_group, left_at, ...visit }: Visit): void {
-  const one = { ...visit, staff: staff.id, supplier: supplier?.name ?? null }
-  const row = { ...one, department_group: department_group?.name ?? null, isOver: false }
+function updateInside(store: number, { staff, supplier, department_group, left_at, ...visit }: Visit): void {
+  const row: InsideNow = {
+    ...visit,
+    staff: staff.id,
+    supplier: supplier?.name ?? null,
+    department_group: department_group?.name ?? null,
+    isOver: false,
+  }
   client.setQueryData<Desk>(deskKey(store), (desk) => {
-    const others = desk?.inside.filter((inside) => inside.staff !== staff.id)
-    return desk && others && { ...desk, inside: left_at === null ? [row, ...others] : others }
+    if (!desk) return
+    const others = desk.inside.filter((one) => one.staff !== row.staff)
+    return { ...desk, inside: left_at === null ? [row, ...others] : others }
   })
 }
 

@@ -5,13 +5,13 @@ import { resource } from '../../shared/resource.ts'
  * The other lines `o` of the bill that a line `r` belongs to: of the same number, store and day. Both are live, or both in the trash: a
  * question for each, as an index of the one or of the other is used for neither in one condition.
  * @param said what is asked of a line `o`
+ * @param which the condition that tells the others from `r`
  */
-export const othersOfBill = (said: string, also: string): string[] =>
+export const othersOfBill = (said: string, which: string): string[] =>
   ['is null', 'is not null'].map(
-    (
-      trash,
-    ) => `select ${said} from vat_get_info o where o.bill_number = r.bill_number and o.sold_on = r.sold_on and o.store = r.store
-      and o.deleted_at ${trash} and r.deleted_at ${trash} and ${also}`,
+    (trash) => `
+    select ${said} from vat_get_info o where o.bill_number = r.bill_number and o.sold_on = r.sold_on and o.store = r.store
+      and o.deleted_at ${trash} and r.deleted_at ${trash} and ${which}`,
   )
 
 /** What is said of the whole bill of a line `r`: of it, which a statement that writes it does not find yet, and of the others. */
