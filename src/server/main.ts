@@ -27,7 +27,7 @@ import type { Route } from './http/route.ts'
 import { Jobs } from './jobs/jobs.ts'
 import { openLog } from './log.ts'
 import { PersonalMailboxes } from './mail/personal/mailboxes.ts'
-import { loadModules, type ModuleRegistry, ringsOf } from './module-registry.ts'
+import { loadModules, type ModuleRegistry } from './module-registry.ts'
 import { StartError } from './start-error.ts'
 import { startupBanner } from './startup-banner.ts'
 import { speakAll } from './translations.ts'
@@ -129,7 +129,7 @@ async function open(
   ending: AsyncDisposableStack,
 ): Promise<string> {
   const { host, port } = context.config
-  context.streams = new Streams(context, ringsOf(composition))
+  context.streams = new Streams(context)
   const mailboxes = new PersonalMailboxes(context)
   context.mailboxes = mailboxes
   const app = await buildApp(context, composition.routes)

@@ -2,7 +2,6 @@ import { access } from 'node:fs/promises'
 import { modules, pages, services } from '../modules/index.ts'
 import type { Definition } from '../shared/resource.ts'
 import { auditRoute } from './activity/audit.ts'
-import type { Happened } from './activity/feed.ts'
 import type { ActivityConsumer } from './activity/readers.ts'
 import { streamRoute } from './activity/stream.ts'
 import type { AppContext, StaffMailWriter } from './app-context.ts'
@@ -51,8 +50,6 @@ export interface ModuleServer {
   running?: (context: AppContext) => () => Promise<void>
   /** Takes what says who somebody was out of the tables that the module keeps beside these records. */
   erase?: (tx: Tx, ids: number[]) => Promise<void>
-  /** Whether somebody may be notified of what happened: every open browser then looks for its count a moment later. */
-  rings?: (one: Happened) => boolean
   /** Who may open files, by the module of the record that holds them, where that is not whoever reads the record. */
   files?: FileAccesses
   /** What must be there before the first request, e.g. the delivered roles. */
@@ -123,12 +120,6 @@ export const findBulkAction =
     const act = bulkActionsOf(definition, served && 'serving' in served ? served.serving : {})[name]
     return act && { ...act, permission: definition.permission }
   }
-
-/** Whether any module notifies somebody of what happened. */
-export const ringsOf =
-  ({ servers }: ModuleRegistry) =>
-  (one: Happened): boolean =>
-    servers.some(({ server }) => server.rings?.(one))
 
 /** How each module erases what it keeps beside its records. */
 export const besideOf = ({ servers }: Pick<ModuleRegistry, 'servers'>): AnonymizeBeside =>

@@ -13,7 +13,8 @@ export interface LiveEvents {
     action: string
   }
   'record-changed': { activity: number; module: string; id: number; action: string; by: Named | null }
-  notification: { count_unread: number }
+  /** What the person's bell holds; `newest` is the number of the newest notification, read or not. */
+  notification: { count_unread: number; newest: number }
   presence: { module: string; id: number; people: Named[] }
   /** Of the person's own mailbox. */
   mail: MailEvent

@@ -17,7 +17,7 @@ const OF_GIFT: Readonly<Record<string, { inAll: KindName; inStore: KindName }>> 
 }
 
 /** Whether a bell may ring for what happened. */
-export const isOfEvents = ({ module, action }: Happened): boolean =>
+const isOfEvents = ({ module, action }: Happened): boolean =>
   FACES.some(
     ({ event, gift }) => (module === event.name && action in OF_EVENT) || (module === gift.name && action in OF_GIFT),
   )

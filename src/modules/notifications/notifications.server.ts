@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Happened } from '#server/activity/feed.ts'
 import { unreadOf } from '#server/activity/unread.ts'
 import type { Actor } from '#server/actor.ts'
 import type { AppContext } from '#server/app-context.ts'
@@ -10,7 +9,6 @@ import { get, post, type Route } from '#server/http/route.ts'
 import { pageParameters } from '#server/resource/query/parameters.ts'
 import { one, readListQuery } from '#server/resource/query/parse-query.ts'
 import { scopeOf } from '#server/resource/scope.ts'
-import { isAlarm } from '../../shared/alarms.ts'
 import type { NotificationChoices } from '../../shared/api.ts'
 import { type Clocked, clockOf } from '../../shared/complaints/clock.ts'
 import { text } from '../../shared/fields.ts'
@@ -19,10 +17,8 @@ import { pack } from '../../shared/message.ts'
 import { refuse } from '../../shared/refusals.ts'
 import { type Definition, resource } from '../../shared/resource.ts'
 import { complaints } from '../complaints/complaints.ts'
-import { tasks } from '../task-management/task-management.ts'
 import { choiceRoutes, keptChoices } from './choices.server.ts'
 import { queueDigests, writeDigest } from './digest.server.ts'
-import { isOfEvents } from './events.server.ts'
 import { choiceFor, sentenceOf } from './kinds.ts'
 import { LIST, writeNews } from './news.server.ts'
 import { tellingReader } from './notify.server.ts'
@@ -132,9 +128,9 @@ const routes: Route[] = [
         db,
       )
       const me = Number(actor.id)
-      const count_unread = (await unreadOf(db, [me])).get(me) ?? 0
-      context.streams?.tell(new Set([me]), 'notification', { count_unread })
-      return { count_unread }
+      const unread = (await unreadOf(db, [me])).get(me) ?? refuse('not found')
+      context.streams?.tell(new Set([me]), 'notification', unread)
+      return { count_unread: unread.count_unread }
     },
   ),
   ...choiceRoutes,
@@ -171,5 +167,3 @@ const shown = (one: Stored, language: Language, choices: NotificationChoices) =>
   created_at: one.created_at,
   is_read: one.read_at ? 1 : 0,
 })
-export const rings = (one: Happened): boolean =>
-  [complaints.name, tasks.name, 'mailbox', 'mail'].includes(one.module) || isAlarm(one.action) || isOfEvents(one)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Happened } from '#server/activity/feed.ts'
 import type { ActivityConsumer } from '#server/activity/readers.ts'
+import { NOTIFIER } from '#server/activity/unread.ts'
 import { json, rows, type Tx } from '#server/db/db.ts'
 import { jsonOf } from '#server/db/shape.ts'
 import { answersFor, mayHold } from '#server/holders.ts'
@@ -26,7 +27,7 @@ import { notifyOfTasks } from './tasks.server.ts'
 
 /** Who is told of what (design/communication.md): read from the activity, once, whichever server does it. */
 export const tellingReader: ActivityConsumer = {
-  name: 'notifications',
+  name: NOTIFIER,
   importsOf: async () => [tasks.name],
   async read(tx: Tx, happened: readonly Happened[]): Promise<void> {
     await notifyOfMails(tx, happened)

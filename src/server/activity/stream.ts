@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { moduleOf, pages } from '../../modules/index.ts'
 import type { RecordEvents } from '../../shared/definition/definition-options.ts'
@@ -11,13 +12,16 @@ import { bearerOf } from '../http/mount.ts'
 import { get, type Route } from '../http/route.ts'
 import { sees } from '../resource/scope.ts'
 import type { Happened } from './feed.ts'
-import { unreadOf } from './unread.ts'
+import { notNotifiedYet, unreadOf } from './unread.ts'
 
 const CONNECTIONS_MOST = 5
 const BEAT_MS = 20_000
 /** How soon a session that ends by itself is noticed. */
 const LOOK_MS = 500
-const COUNT_AFTER_MS = [350, 800, 3000]
+/** How long after something happened, and how often until it was told, the bells are looked at. */
+const COUNT_MS = 350
+/** Among lines of the activity, none: somebody came, whose bell is looked at. */
+const NEWCOMER = 0
 
 interface Listening {
   actor: Actor
@@ -41,25 +45,23 @@ export const streamRoute: Route = get(
 /** Every open browser of this server; each hears what it may see, once, and is cut off when its session ends. */
 export class Streams implements LiveStreams {
   readonly #context: AppContext
-  readonly #rings: (one: Happened) => boolean
   readonly #open = new Set<Listening>()
   readonly #timers: NodeJS.Timeout[]
   #isStopped = false
-  readonly #unread = new Map<number, number>()
-  /** Looks at the counts that are still to come. */
-  readonly #counting = new Set<number>()
+  /** What each person's bell was last said to hold. */
+  readonly #bells = new Map<number, string>()
+  /** Lines of the activity of which somebody may be notified still. */
+  #untold = new Set<number>()
+  #isCounting = false
 
-  /** @param rings whether somebody's bell may ring for what happened, as the modules say */
-  constructor(context: AppContext, rings: (one: Happened) => boolean) {
+  constructor(context: AppContext) {
     this.#context = context
-    this.#rings = rings
     context.feed.listen((happened, mark, isAll) => this.#sendAll(happened, mark, isAll))
     this.#timers = [setInterval(() => this.#beat(), BEAT_MS), setInterval(() => this.#endThoseOver(), LOOK_MS)]
   }
 
   tell(people: ReadonlySet<number>, event: string, data: object): void {
-    if (event === 'notification' && 'count_unread' in data)
-      for (const id of people) this.#unread.set(id, Number(data.count_unread))
+    if (event === 'notification') for (const id of people) this.#bells.set(id, JSON.stringify(data))
     for (const one of this.#open)
       if (one.actor.id !== null && people.has(one.actor.id)) write(one, eventText(event, data))
   }
@@ -98,6 +100,8 @@ export class Streams implements LiveStreams {
     })
     reply.raw.write('retry: 2000\n\n')
     this.#open.add(listening)
+    if (actor.id !== null) this.#bells.delete(actor.id)
+    this.#countSoon([NEWCOMER])
     reply.raw.on('close', () => this.#open.delete(listening))
     const now = this.#context.feed.mark
     const since = this.#readMark(actor, request.headers['last-event-id'])
@@ -112,7 +116,7 @@ export class Streams implements LiveStreams {
   }
 
   #sendAll(happened: readonly Happened[], mark: string, isAll: boolean): void {
-    if (happened.some(this.#rings)) this.#countSoon()
+    this.#countSoon(happened.map(({ id }) => id))
     const mayEnd = !isAll || happened.some(endsSessions)
     for (const listening of this.#open) {
       if (mayEnd) this.#first(listening, () => this.#recheck(listening))
@@ -167,23 +171,36 @@ export class Streams implements LiveStreams {
     return createHmac('sha256', this.#context.config.secret).update(words).digest('base64url').slice(0, 22)
   }
 
-  /** Notifications are written by whichever server reads the activity first; a moment later each server looks for its own browsers. */
-  #countSoon(): void {
-    for (const ms of COUNT_AFTER_MS) {
-      if (this.#counting.has(ms)) continue
-      this.#counting.add(ms)
-      setTimeout(() => {
-        this.#counting.delete(ms)
-        void this.#count().catch(() => {})
-      }, ms).unref()
+  /** Notifications are written by whichever server reads the activity first; each looks for its own browsers once that is done. */
+  #countSoon(lines: readonly number[]): void {
+    for (const line of lines) this.#untold.add(line)
+    if (!this.#isCounting) void this.#countUntilTold()
+  }
+
+  async #countUntilTold(): Promise<void> {
+    this.#isCounting = true
+    while (this.#untold.size > 0 && !this.#isStopped) {
+      await setTimeout(COUNT_MS, undefined, { ref: false })
+      const waiting = this.#untold
+      this.#untold = new Set()
+      const left = await this.#countTold([...waiting]).catch(() => waiting)
+      for (const line of left) this.#untold.add(line)
     }
+    this.#isCounting = false
+  }
+
+  /** Counts for what was told of these; answers the others. */
+  async #countTold(lines: readonly number[]): Promise<readonly number[]> {
+    const left = await notNotifiedYet(this.#context.db, lines)
+    if (left.length < lines.length) await this.#count()
+    return left
   }
 
   async #count(): Promise<void> {
-    const people = [...new Set([...this.#open].flatMap(({ actor }) => (actor.id === null ? [] : [actor.id])))]
+    const people = [...this.people()]
     if (people.length === 0) return
-    for (const [id, count_unread] of await unreadOf(this.#context.db, people))
-      if (this.#unread.get(id) !== count_unread) this.tell(new Set([id]), 'notification', { count_unread })
+    for (const [id, unread] of await unreadOf(this.#context.db, people))
+      if (this.#bells.get(id) !== JSON.stringify(unread)) this.tell(new Set([id]), 'notification', unread)
   }
 
   /** The session as it is now, whose rights may have changed; a stream whose session is over is told so and closed. */

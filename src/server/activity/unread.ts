@@ -1,12 +1,36 @@
 import { sql } from 'kysely'
 import { type Db, rows } from '../db/db.ts'
+import type { RowOf } from '../db/shape.ts'
 
-/** How many notifications each of these people has not read yet. */
-export async function unreadOf(db: Db, people: readonly number[]): Promise<Map<number, number>> {
+/** The consumer of the activity that writes notifications. */
+export const NOTIFIER = 'notifications'
+
+const UNREAD = {
+  count_unread: 'number',
+  /** The number of the newest notification of all, read or not; 0 where there is none. */
+  newest: 'number',
+} as const
+export type Unread = RowOf<typeof UNREAD>
+
+/** What the bell of each of these people says. */
+export async function unreadOf(db: Db, people: readonly number[]): Promise<Map<number, Unread>> {
   const found = await rows(
     db,
-    { user_id: 'number', n: 'number' },
-    sql`select u as user_id, (select count(*)::int from notifications n where n.user_id = u and n.read_at is null and n.in_app) as n from unnest(${[...people]}::bigint[]) u`,
+    { ...UNREAD, user_id: 'number' },
+    sql`select u as user_id, (select count(*)::int from notifications n where n.user_id = u and n.read_at is null and n.in_app) as count_unread,
+          coalesce((select n.id from notifications n where n.user_id = u and n.in_app order by n.id desc limit 1), 0) as newest
+        from unnest(${[...people]}::bigint[]) u`,
   )
-  return new Map(found.map(({ user_id, n }) => [user_id, n]))
+  return new Map(found.map(({ user_id, ...unread }) => [user_id, unread]))
+}
+
+/** Those of these lines of the activity that the consumer has not read yet. */
+export async function notNotifiedYet(db: Db, lines: readonly number[]): Promise<number[]> {
+  const found = await rows(
+    db,
+    { id: 'number' },
+    sql`select a.id from activity a left join feed_cursors c on c.name = ${NOTIFIER}
+        where a.id = any(${[...lines]}::bigint[]) and (c.name is null or (a.xid >= c.mark and a.id not in (select unnest(c.seen))))`,
+  )
+  return found.map(({ id }) => id)
 }

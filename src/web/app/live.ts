@@ -54,7 +54,7 @@ export function useLive(): void {
       onEvent('ticket-event-updated', tell),
       onEvent('record-changed', ({ module, id }) => changed(module, id)),
       onEvent('rights-changed', () => void followRights()),
-      onEvent('notification', ({ count_unread }) => learnUnread(count_unread)),
+      onEvent('notification', learnUnread),
       onEvent('session-over', endHere),
       followStream(session.state === 'in' ? session.user.live_mark : null),
     ]

@@ -10,6 +10,7 @@ export interface Heard {
     id?: number
     by?: { id: number; name: string } | null
     count_unread?: number
+    newest?: number
   }
 }
 export interface Ear {

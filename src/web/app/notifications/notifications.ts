@@ -1,6 +1,7 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Notification, Page } from '../../../shared/api.ts'
 import { get, post } from '../../api.ts'
+import type { LiveEvents } from '../../events.ts'
 import { client, keys } from '../../query.ts'
 import { sayFailure } from '../../ui/snackbar.tsx'
 import { go } from '../location.ts'
@@ -63,11 +64,11 @@ export function followNote(note: Notification): void {
   if (link) go(link)
 }
 
-/** The server says how many are unread; where that is more, there is something new, and it comes with its number. */
-export function learnUnread(count: number): void {
-  const known = client.getQueryData<Pages>(keys.notifications)?.pages[0]?.count_unread
-  if (known !== undefined && count > known) refetchNotifications()
-  else change((pages) => pages.map((page) => ({ ...page, count_unread: count })))
+/** The server says what the bell holds: what is new comes with its number, the rest is a count. */
+export function learnUnread({ count_unread, newest }: LiveEvents['notification']): void {
+  const first = client.getQueryData<Pages>(keys.notifications)?.pages[0]
+  if (first && newest > (first.data[0]?.id ?? 0)) refetchNotifications()
+  else change((pages) => pages.map((page) => ({ ...page, count_unread })))
 }
 
 /** Hears what the bell holds, now and whenever it is loaded. Answers how to stop. */
