@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choose, type Device, focused, startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
+import { drawsOf } from '../setup/draws/draws.ts'
 import { listen } from '../setup/http/listen.ts'
 
 const chain = await startChain()
@@ -68,6 +69,23 @@ test.each(VIEWS)(
     await visitor.leave()
   },
 )
+
+test('the letters are there before what is written with them: a row of events to choose from does not break anew', async () => {
+  const { released, desk } = await drawsOf(chain)
+  for (const name of ['Hè vui', 'Vui Tết Đinh Mùi', 'Quay Tết', 'Nồi cuối'])
+    for (let n = 0; n < 3; n++) await released({ name })
+  const visitor = await visit({ device: 'phone', lang: 'ko', by: desk })
+  const { page } = visitor
+  const line = await visitor.context.newCDPSession(page)
+  await line.send('Network.enable')
+  await line.send('Network.emulateNetworkConditions', LINE)
+  const isQuiet = followRequests(page)
+  await visitor.open('/gift-card-events/desk')
+  await page.getByRole('radio').last().waitFor()
+  await isQuiet()
+  expect(visitor.shifts()).toEqual([])
+  await visitor.leave()
+})
 
 test('what happens while a page opens is on it, however late its stream of events begins', async () => {
   const { page, open, leave } = await visit({ by: admin })
