@@ -11,6 +11,7 @@ import { type Filling, type Ground, openGround, settled } from './fixture-db.ts'
 import { measureForms } from './forms.ts'
 import { signIn } from './http.ts'
 import { measureIdle } from './idle.ts'
+import { measureLogs } from './logs.ts'
 import { measureMail } from './mail.ts'
 import { CONNECTIONS, measure } from './measure.ts'
 import { measureOrders } from './orders.ts'
@@ -51,7 +52,7 @@ const OTHERS = [
   'assistant',
 ] as const
 /** Each on a database of its own, so only where it is asked for. */
-const APART = ['registers', 'statistics', 'tasks', 'surveys', 'fairness', 'draws', 'mail', 'proposer'] as const
+const APART = ['registers', 'statistics', 'tasks', 'surveys', 'fairness', 'draws', 'mail', 'proposer', 'logs'] as const
 const NAMES = [...PARTS.map((part) => part.name), ...OTHERS, ...APART]
 const COMPLAINTS: Filling = {
   folder: 'back-office-bench',
@@ -89,6 +90,7 @@ try {
   if (isWished('fairness')) lines.push(...(await measureFairness(isFresh)))
   if (isWished('draws')) lines.push(...(await measureDraws(rows, isFresh)))
   if (isWished('proposer')) lines.push(...(await measureProposer()))
+  if (isWished('logs')) lines.push(...(await measureLogs(rows, isFresh)))
   if (isWished('mail')) lines.push(...(await measureMail(isFresh)))
   if (isWished('tasks')) lines.push(...(await measureTasks(rows, isFresh, pace)))
   if (wished.length === 0 || !wished.every(isApart)) await onComplaints()
