@@ -57,6 +57,11 @@ function comeNow(): void {
   arrive?.()
 }
 
+/** Comes at once to the page that was pressed for; what hears keys there hears them once this is awaited. */
+export async function arriveNow(): Promise<void> {
+  comeNow()
+}
+
 export const usePath = (): string => useSyncExternalStore(listen, () => place.path)
 
 type Change = URLSearchParams | Record<string, string | string[] | null> | ((now: URLSearchParams) => URLSearchParams)

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { rememberPlace } from '../app/location.ts'
+import { arriveNow, rememberPlace } from '../app/location.ts'
 import { isTaken, isTyping } from './list/list-keys.ts'
 
 /** What can be done where one is: by its key, and by its name in the search of the top bar. */
@@ -96,8 +96,11 @@ async function press({ list }: PageActs, key: string): Promise<void> {
   if (typed.length === 0) return
   if (isTyping(document.activeElement)) document.execCommand('insertText', false, typed.join(''))
   else if (!act?.asks)
-    for (const one of typed)
+    for (const one of typed) {
+      // Each is heard where the one before has led, as between two presses of a hand.
+      await arriveNow()
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: one, bubbles: true, cancelable: true }))
+    }
 }
 
 const sought = async (list: PageActs['list'], key: string) => (await list()).find(({ keys }) => keys?.includes(key))

@@ -178,6 +178,23 @@ test('an act that takes long leads nobody away who has gone on meanwhile, and sa
   await desk.leave()
 })
 
+test('keys pressed while the act before is still being fetched are all heard, each where the one before has led', async () => {
+  const ids: number[] = []
+  for (const tail of [24, 23, 22, 21]) ids.unshift(await refund(tail))
+  const [first = 0, , , fourth = 0] = ids
+  const desk = await visit({ by: await chain.person() })
+  const { page } = desk
+  const came = await held(page, /assets\/general-acts-/)
+  await desk.open(`/goods-refund?view=none&sort=-created_at&open=${first}`)
+  await page.locator('li[data-active]').waitFor()
+  await pane(page, first).waitFor()
+  for (const key of ['d', 'j', 'j', 'j']) await page.keyboard.press(key)
+  came()
+  await expect.poll(() => openIn(page)).toBe(fourth)
+  await pane(page, fourth).waitFor()
+  await desk.leave()
+})
+
 const HANDS: [Language, number, 'light' | 'dark'][] = [
   ['vi', 1440, 'light'],
   ['ko', 1100, 'dark'],
