@@ -159,7 +159,11 @@ export function changeMails(ids: readonly string[], change: (row: MailRow) => Ma
 
 /** Takes mails from every list at once, until `settle` says that no act is under way. */
 export function takeOut(ids: readonly string[]): void {
-  for (const id of ids) leaving.add(id)
+  for (const id of ids) {
+    leaving.add(id)
+    // Read ahead of a press that does not come any more: there it is not found by then.
+    void client.cancelQueries({ queryKey: mailKeys.conversation(id) })
+  }
   // A list whose first pages came already would bring them back.
   void client.cancelQueries({ queryKey: mailKeys.lists })
   changeMails(ids, () => null)
