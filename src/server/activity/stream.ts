@@ -20,6 +20,8 @@ const BEAT_MS = 20_000
 const LOOK_MS = 500
 /** How long after something happened, and how often until it was told, the bells are looked at. */
 const COUNT_MS = 350
+/** Lines are read in their order, so that the newest tell of those before them. */
+const UNTOLD_MOST = 1000
 /** Among lines of the activity, none: somebody came, whose bell is looked at. */
 const NEWCOMER = 0
 
@@ -184,7 +186,7 @@ export class Streams implements LiveStreams {
       const waiting = this.#untold
       this.#untold = new Set()
       const left = await this.#countTold([...waiting]).catch(() => waiting)
-      for (const line of left) this.#untold.add(line)
+      this.#untold = new Set([...left, ...this.#untold].slice(-UNTOLD_MOST))
     }
     this.#isCounting = false
   }
