@@ -21,6 +21,9 @@ const factsOf = (error: unknown): ImapFacts => ({
   ...(error instanceof Error ? { ...error, message: error.message } : { message: String(error) }),
 })
 
+/** Of the folder or, between a look for a mail and its reading, of the mail itself (RFC 5530, section 3). */
+const GONE: readonly string[] = ['NONEXISTENT', 'TRYCREATE', 'EXPUNGEISSUED']
+
 /** What TLS finds wrong with a certificate, by the codes of OpenSSL and Node. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME|HOSTNAME_MISMATCH/
 
@@ -36,7 +39,7 @@ export function mailRefusal(error: unknown): Refusal {
   const no = (name: RefusalName, parts?: RefusalParts) => new Refusal(name, parts)
   if (facts.authenticationFailed) return no('mailbox closed')
   if (isCertificate(error)) return no('mailbox unsafe', { params: { answer: certificateWords(error) } })
-  if (facts.mailboxMissing || ['NONEXISTENT', 'TRYCREATE'].includes(facts.serverResponseCode)) return no('mail gone')
+  if (facts.mailboxMissing || GONE.includes(facts.serverResponseCode)) return no('mail gone')
   if (facts.serverResponseCode === 'OVERQUOTA' || /quota/i.test(facts.responseText)) return no('mailbox full')
   if (['NO', 'BAD'].includes(facts.responseStatus))
     return no('mailbox says no', { params: { answer: oneLine(facts.responseText || facts.message, 200) } })
