@@ -128,7 +128,7 @@ const routes: Route[] = [
         db,
       )
       const me = Number(actor.id)
-      const unread = (await unreadOf(db, [me])).get(me) ?? refuse('not found')
+      const unread = (await unreadOf(db, [me])).get(me) ?? { count_unread: 0, newest: 0 }
       context.streams?.tell(new Set([me]), 'notification', unread)
       return { count_unread: unread.count_unread }
     },

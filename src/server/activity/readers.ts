@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../app-context.ts'
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { inTransaction, row, rows } from '../db/db.ts'
 import { HAPPENED, type Happened, newsSince } from './feed.ts'
 import { OLDEST_OPEN } from './positions.ts'
@@ -61,6 +61,17 @@ async function behind({ db }: AppContext, readers: readonly ActivityConsumer[]):
         where c.name is null or c.mark <= (select xid from activity order by xid desc limit 1)`,
   ).catch(() => names.map((name) => ({ name })))
   return readers.filter(({ name }) => found.some((one) => one.name === name))
+}
+
+/** Those of these lines of the activity that a reader has still to read. */
+export async function notReadYet(db: Db, reader: string, lines: readonly number[]): Promise<number[]> {
+  const found = await rows(
+    db,
+    { id: 'number' },
+    sql`select a.id from activity a left join feed_cursors c on c.name = ${reader}
+        where a.id = any(${[...lines]}::bigint[]) and (c.name is null or (a.xid >= c.mark and a.id not in (select unnest(c.seen))))`,
+  )
+  return found.map(({ id }) => id)
 }
 
 /** Answers who has more to read. */

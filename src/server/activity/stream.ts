@@ -12,7 +12,8 @@ import { bearerOf } from '../http/mount.ts'
 import { get, type Route } from '../http/route.ts'
 import { sees } from '../resource/scope.ts'
 import type { Happened } from './feed.ts'
-import { notNotifiedYet, unreadOf } from './unread.ts'
+import { notReadYet } from './readers.ts'
+import { NOTIFIER, unreadOf } from './unread.ts'
 
 const CONNECTIONS_MOST = 5
 const BEAT_MS = 20_000
@@ -22,8 +23,6 @@ const LOOK_MS = 500
 const COUNT_MS = 350
 /** Lines are read in their order, so that the newest tell of those before them. */
 const UNTOLD_MOST = 1000
-/** Among lines of the activity, none: somebody came, whose bell is looked at. */
-const NEWCOMER = 0
 
 interface Listening {
   actor: Actor
@@ -102,8 +101,7 @@ export class Streams implements LiveStreams {
     })
     reply.raw.write('retry: 2000\n\n')
     this.#open.add(listening)
-    if (actor.id !== null) this.#bells.delete(actor.id)
-    this.#countSoon([NEWCOMER])
+    if (actor.id !== null) void this.#tellNewcomer(actor.id).catch(() => {})
     reply.raw.on('close', () => this.#open.delete(listening))
     const now = this.#context.feed.mark
     const since = this.#readMark(actor, request.headers['last-event-id'])
@@ -193,13 +191,20 @@ export class Streams implements LiveStreams {
 
   /** Counts for what was told of these; answers the others. */
   async #countTold(lines: readonly number[]): Promise<readonly number[]> {
-    const left = await notNotifiedYet(this.#context.db, lines)
-    if (left.length < lines.length) await this.#count()
+    const left = await notReadYet(this.#context.db, NOTIFIER, lines)
+    if (left.length < lines.length) await this.#tellBells([...this.people()])
     return left
   }
 
-  async #count(): Promise<void> {
-    const people = [...this.people()]
+  /** Says what the bell holds to somebody who may have read it before their stream began. */
+  async #tellNewcomer(person: number): Promise<void> {
+    await setTimeout(COUNT_MS, undefined, { ref: false })
+    this.#bells.delete(person)
+    await this.#tellBells([person])
+  }
+
+  /** Says to each of these people what their bell holds, where that is not what was said last. */
+  async #tellBells(people: readonly number[]): Promise<void> {
     if (people.length === 0) return
     for (const [id, unread] of await unreadOf(this.#context.db, people))
       if (this.#bells.get(id) !== JSON.stringify(unread)) this.tell(new Set([id]), 'notification', unread)

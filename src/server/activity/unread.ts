@@ -23,14 +23,3 @@ export async function unreadOf(db: Db, people: readonly number[]): Promise<Map<n
   )
   return new Map(found.map(({ user_id, ...unread }) => [user_id, unread]))
 }
-
-/** Those of these lines of the activity that the consumer has not read yet. */
-export async function notNotifiedYet(db: Db, lines: readonly number[]): Promise<number[]> {
-  const found = await rows(
-    db,
-    { id: 'number' },
-    sql`select a.id from activity a left join feed_cursors c on c.name = ${NOTIFIER}
-        where a.id = any(${[...lines]}::bigint[]) and (c.name is null or (a.xid >= c.mark and a.id not in (select unnest(c.seen))))`,
-  )
-  return found.map(({ id }) => id)
-}
