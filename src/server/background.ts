@@ -20,14 +20,16 @@ const TURN_MS = 1000
 /** Changes folded first; of a backlog ever more, which takes less time for each. Those of an import share most of their counts. */
 const SMALL_PIECE = 500
 
+export const readersOf = ({ servers }: ModuleRegistry): readonly ActivityConsumer[] =>
+  servers.flatMap(({ server }) => server.reader ?? [])
+
 /** Everything that goes on beside requests: readers of the activity, jobs, the tallies. Answers how to stop it. */
 export async function startBackground(
   context: AppContext,
   background: OpenDb,
   composition: ModuleRegistry,
 ): Promise<() => Promise<void>> {
-  const readers: ActivityConsumer[] = composition.servers.flatMap(({ server }) => server.reader ?? [])
-  const stopReaders = startConsumers({ ...context, db: background.db }, readers)
+  const stopReaders = startConsumers({ ...context, db: background.db }, readersOf(composition))
   const timed = [
     {
       name: 'sweep-files',

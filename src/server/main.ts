@@ -4,12 +4,13 @@ import { type Logger, pino } from 'pino'
 import { tableModules } from '../modules/index.ts'
 import { FeedReader } from './activity/feed.ts'
 import { settlePositions } from './activity/positions.ts'
+import { placeCursors } from './activity/readers.ts'
 import { Streams } from './activity/stream.ts'
 import type { AppContext } from './app-context.ts'
 import { ApiKeys } from './auth/api-keys.ts'
 import { Sessions } from './auth/sessions.ts'
 import { tokensOf } from './auth/token.ts'
-import { startBackground } from './background.ts'
+import { readersOf, startBackground } from './background.ts'
 import type { Config } from './config.ts'
 import { recount } from './counters/counters.ts'
 import { DatabaseClock } from './db/clock.ts'
@@ -134,6 +135,7 @@ async function open(
   context.mailboxes = mailboxes
   const app = await buildApp(context, composition.routes)
   const connections = trackConnections(app)
+  await placeCursors(context.db, readersOf(composition))
   await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` })
   ending.defer(watchFiles(context.files, context.log))
   const stopBackground = await startBackground(context, background, composition)

@@ -12,6 +12,14 @@ export interface ActivityConsumer {
   importsOf?: (tx: Tx) => Promise<readonly string[]>
 }
 
+/** Readers that are new begin here: called before anything can happen that they must read. */
+export async function placeCursors(db: Db, readers: readonly ActivityConsumer[]): Promise<void> {
+  const names = readers.map(({ name }) => name)
+  await sql`insert into feed_cursors (name, mark) select name, ${OLDEST_OPEN} from unnest(${names}::text[]) name on conflict do nothing`.execute(
+    db,
+  )
+}
+
 /**
  * Runs readers that must see every activity row once for the whole chain, whichever server reads it: what they write and how
  * far they are is one transaction, so each row is read once, at what the chain was like then: told again later, a new complaint would
@@ -57,8 +65,8 @@ async function behind({ db }: AppContext, readers: readonly ActivityConsumer[]):
   const found = await rows(
     db,
     { name: 'string' },
-    sql`select r.name from unnest(${names}::text[]) r(name) left join feed_cursors c using (name)
-        where c.name is null or c.mark <= (select xid from activity order by xid desc limit 1)`,
+    sql`select r.name from unnest(${names}::text[]) r(name) join feed_cursors c using (name)
+        where c.mark <= (select xid from activity order by xid desc limit 1)`,
   ).catch(() => names.map((name) => ({ name })))
   return readers.filter(({ name }) => found.some((one) => one.name === name))
 }
@@ -68,8 +76,8 @@ export async function notReadYet(db: Db, reader: string, lines: readonly number[
   const found = await rows(
     db,
     { id: 'number' },
-    sql`select a.id from activity a left join feed_cursors c on c.name = ${reader}
-        where a.id = any(${[...lines]}::bigint[]) and (c.name is null or (a.xid >= c.mark and a.id not in (select unnest(c.seen))))`,
+    sql`select a.id from activity a join feed_cursors c on c.name = ${reader}
+        where a.id = any(${[...lines]}::bigint[]) and a.xid >= c.mark and a.id not in (select unnest(c.seen))`,
   )
   return found.map(({ id }) => id)
 }
@@ -90,9 +98,6 @@ async function lookOnce(context: AppContext, readers: readonly ActivityConsumer[
 /** Answers whether there is more to read. */
 const readOn = (context: AppContext, reader: ActivityConsumer): Promise<boolean> =>
   inTransaction(context.db, async (tx) => {
-    await sql`insert into feed_cursors (name, mark) values (${reader.name}, ${OLDEST_OPEN}) on conflict do nothing`.execute(
-      tx,
-    )
     const cursor = await row(
       tx,
       {
