@@ -4,30 +4,29 @@ import { formatMoment, formatNumber, formatPercent } from '../../shared/format.t
 import { currentLanguage, t } from '../../shared/language.ts'
 import { get, post } from '../../web/api.ts'
 import { client } from '../../web/query.ts'
+import { SerialQueue } from '../../web/serial-queue.ts'
 import { useMay, useSession } from '../../web/session.ts'
 import { sayFailure } from '../../web/ui/snackbar.tsx'
 import { WIRE } from './complaint.web.tsx'
 import { complaints } from './complaints.ts'
 import css from './proposer/proposer.module.css'
-import { isGoodEnough, type ProposerView } from './proposer/proposer.ts'
+import { isGoodEnough, type ProposedField, type ProposerView } from './proposer/proposer.ts'
 
 const KEY = [WIRE, 'proposers']
+const changes = new SerialQueue()
+
+interface Views {
+  data: ProposerView[]
+}
 
 /** Whether type and department are proposed while a complaint is typed, and how good the proposals are. */
 export default function ProposerSetting() {
   const may = useMay()
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: () => get<{ data: ProposerView[] }>(`${WIRE}/proposers`, undefined, { quiet: true }),
+    queryFn: () => get<Views>(`${WIRE}/proposers`, undefined, { quiet: true }),
   })
   if (!data) return null
-  const turn = async (field: string, is_on: boolean) => {
-    try {
-      client.setQueryData(KEY, await post<{ data: ProposerView[] }>(`${WIRE}/proposers`, { field, is_on }))
-    } catch (error) {
-      sayFailure(error)
-    }
-  }
   return (
     <section className={css.setting} aria-label={t('Proposed while a complaint is typed')}>
       <h2>{t('Proposed while a complaint is typed')}</h2>
@@ -44,6 +43,23 @@ export default function ProposerSetting() {
     </section>
   )
 }
+
+/** Shown at once; back as it was when the server says no. */
+async function turn(field: ProposedField, is_on: boolean): Promise<void> {
+  show(field, is_on)
+  try {
+    await changes.run(() => post(`${WIRE}/proposers`, { field, is_on }))
+  } catch (error) {
+    show(field, !is_on)
+    sayFailure(error)
+  }
+}
+
+const show = (field: ProposedField, is_on: boolean) =>
+  client.setQueryData<Views>(
+    KEY,
+    (now) => now && { data: now.data.map((one) => (one.field === field ? { ...one, is_on } : one)) },
+  )
 
 function Goodness({ view }: { view: ProposerView }) {
   const { time_zone } = useSession()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
-import { focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { focused, held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
 import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { startChain } from '../../setup/chain.ts'
@@ -250,5 +250,29 @@ test('an administrator keeps the rules in a list beside the canned replies', asy
   await desk.open('/assignment-rules')
   await page.getByText('Mọi thứ còn lại').first().waitFor()
   await desk.expectAccessible('the rules')
+  await desk.leave()
+})
+
+test('what is proposed while a complaint is typed is switched at once, and is back where the server says no', async () => {
+  const desk = await visit({ by: admin, expected: [/proposers/, /503/] })
+  const { page } = desk
+  await desk.open('/ticket-types')
+  const type = page
+    .getByRole('region', { name: say('Proposed while a complaint is typed') })
+    .getByRole('switch')
+    .first()
+  const wasOn = await type.isChecked()
+  const answer = await held(page, /proposers$/)
+  for (let press = 0; press < 3; press++) await type.press('Space')
+  expect(await type.isChecked()).toBe(!wasOn)
+  answer()
+  const kept = () =>
+    row(chain.db, { is_on: 'boolean' }, sql`select is_on from complaint_proposers where field = 'feedback_type'`)
+  await expect.poll(kept).toEqual({ is_on: !wasOn })
+  expect(await type.isChecked()).toBe(!wasOn)
+  await page.route(/proposers$/, (route) => route.fulfill({ status: 503 }))
+  await type.press('Space')
+  await expect.poll(() => type.isChecked()).toBe(!wasOn)
+  await page.getByRole('alert').first().waitFor()
   await desk.leave()
 })
