@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { choose, type Device, focused, startBrowser, wordsOf } from '../setup/browser/browser.ts'
+import { choose, type Device, focused, startBrowser, type Visit, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 import { drawsOf } from '../setup/draws/draws.ts'
 import { listen } from '../setup/http/listen.ts'
@@ -51,14 +51,19 @@ const VIEWS: readonly [Device, readonly View[]][] = [
 /** A slow line: whatever comes later than the press that asked for it has to find its room kept. */
 const LINE = { offline: false, latency: 120, downloadThroughput: 2_000_000, uploadThroughput: 500_000 }
 
+async function visitSlowly(how: Visit) {
+  const visitor = await visit(how)
+  const line = await visitor.context.newCDPSession(visitor.page)
+  await line.send('Network.enable')
+  await line.send('Network.emulateNetworkConditions', LINE)
+  return visitor
+}
+
 test.each(VIEWS)(
   'what people open all day stands still while it loads on a slow line, on a %s',
   async (device, views) => {
-    const visitor = await visit({ device, by: admin })
+    const visitor = await visitSlowly({ device, by: admin })
     const { page } = visitor
-    const line = await visitor.context.newCDPSession(page)
-    await line.send('Network.enable')
-    await line.send('Network.emulateNetworkConditions', LINE)
     const isQuiet = followRequests(page)
     for (const { path, ready } of views) {
       await visitor.open(path)
@@ -74,11 +79,8 @@ test('the letters are there before what is written with them: a row of events to
   const { released, desk } = await drawsOf(chain)
   for (const name of ['Hè vui', 'Vui Tết Đinh Mùi', 'Quay Tết', 'Nồi cuối'])
     for (let n = 0; n < 3; n++) await released({ name })
-  const visitor = await visit({ device: 'phone', lang: 'ko', by: desk })
+  const visitor = await visitSlowly({ device: 'phone', lang: 'ko', by: desk })
   const { page } = visitor
-  const line = await visitor.context.newCDPSession(page)
-  await line.send('Network.enable')
-  await line.send('Network.emulateNetworkConditions', LINE)
   const isQuiet = followRequests(page)
   await visitor.open('/gift-card-events/desk')
   await page.getByRole('radio').last().waitFor()
@@ -179,11 +181,8 @@ test('the public form stands still however many kinds of complaint there are, on
     await sql`update ticket_types set active = (id in (select t.id from ticket_types t order by t.position, t.id limit ${kinds}))`.execute(
       chain.db,
     )
-    const visitor = await visit({ device: 'phone' })
+    const visitor = await visitSlowly({ device: 'phone' })
     const { page } = visitor
-    const line = await visitor.context.newCDPSession(page)
-    await line.send('Network.enable')
-    await line.send('Network.emulateNetworkConditions', LINE)
     const isQuiet = followRequests(page)
     await visitor.open('/feedback?store=S01')
     await page.locator('.type input').first().waitFor({ state: 'attached' })
