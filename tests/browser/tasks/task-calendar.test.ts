@@ -7,10 +7,11 @@ import { plusDays } from '../../../src/shared/time/spans.ts'
 import { DIRECTS, office, READS } from '../../server/tasks/office.ts'
 import { expectTotal, focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { startChain } from '../../setup/chain.ts'
+import { photo } from '../../setup/media.ts'
 
 const chain = await startChain()
 const { visit } = await startBrowser(chain)
-const { made, add, shown } = office(chain)
+const { made, add, shown, items } = office(chain)
 const boss = await chain.person({ permissions: DIRECTS })
 const say = wordsOf('vi')
 const ZONE = 'Asia/Ho_Chi_Minh'
@@ -383,6 +384,55 @@ describe('a processor with a phone', () => {
     })
     await tick.click()
     await item.getByRole('alert').getByText(say('This item needs a photo')).waitFor()
+    await context.close()
+  })
+
+  test('is given back what was refused once the line was there: the number stays, and goes with the photo that is asked for now', async () => {
+    const worker = await chain.person({ permissions: READS })
+    const one = await made(boss, { title: 'Kiểm tra kho', processors: [worker.id], date_end: at(`${today} 23:50`) })
+    const { data } = await add(boss, one.id, { title: 'Nhiệt độ kho', kind: 'number' })
+    const item = data.data.at(-1)?.id ?? 0
+    await add(boss, one.id, { titles: 'Khoá cửa' })
+    const other = await made(boss, { title: 'Đếm xe', processors: [worker.id], date_end: at(`${today} 23:55`) })
+    await add(boss, other.id, { titles: 'Đếm xe đẩy' })
+    const { page, context, open, loseLine } = await visit({ by: worker, device: 'phone', expected: [/./] })
+    await page.clock.install()
+    await open(`/task-management/today?task=${one.id}`)
+    const bar = page.getByRole('region', { name: say('Next') })
+    await bar.getByLabel('Nhiệt độ kho').waitFor()
+    await loseLine()
+    await bar.getByLabel('Nhiệt độ kho').fill('3,5')
+    await bar.getByRole('button', { name: say('Save'), exact: true }).click()
+    await page.getByRole('button', { name: 'Đếm xe', exact: false }).first().click()
+    await bar.getByRole('button', { name: 'Đếm xe đẩy' }).click()
+    await expect.poll(() => kept(page)).toBe(2)
+    await chain.call('PUT', `task/${one.id}/checklist/${item}`, { by: boss, body: { needs_photo: true } })
+    const { version } = await shown(boss, other.id)
+    await chain.call('POST', `task/${other.id}/cancel`, { by: boss, body: { version, cancel_reason: 'Không cần nữa' } })
+    // Its screen waits for the answers no longer.
+    await page.clock.fastForward(6500)
+    await context.setOffline(false)
+
+    const told = page.getByRole('alert').filter({ has: page.getByRole('button', { name: say('Correct') }) })
+    await told.filter({ hasText: say('This item needs a photo') }).waitFor()
+    await expect.poll(() => told.count()).toBe(2)
+    await told
+      .filter({ hasText: 'Nhiệt độ kho' })
+      .getByRole('button', { name: say('Correct') })
+      .click()
+    await bar.getByText('Kiểm tra kho: Nhiệt độ kho', { exact: false }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Nhiệt độ kho' }).last().getByText('3,5').waitFor()
+    await bar.getByLabel(say('Photo of {{item}}', { item: 'Nhiệt độ kho' })).setInputFiles(await photo())
+    const given = async () => (await items(boss, one.id)).find(({ id }) => id === item)
+    await expect.poll(async () => (await given())?.done_at).toBeTruthy()
+    expect(await given()).toMatchObject({ number: 3.5, photos: [expect.anything()] })
+    await bar.getByRole('button', { name: 'Khoá cửa' }).waitFor()
+
+    // Of a task that is gone nothing can be corrected, and it is said.
+    await told.getByRole('button', { name: say('Correct') }).click()
+    await bar.getByText(say('Nothing more can be given to this. Ask whoever gave you the task.')).waitFor()
+    await bar.getByRole('button', { name: say('Cancel') }).click()
+    await bar.getByRole('button', { name: 'Khoá cửa' }).waitFor()
     await context.close()
   })
 

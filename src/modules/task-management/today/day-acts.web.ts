@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pack } from '../../../shared/message.ts'
 import type { Act } from '../../../web/acts/act.ts'
-import { useActs } from '../../../web/acts/use-acts.ts'
+import { useActs, useCorrecting } from '../../../web/acts/use-acts.ts'
 import { prepare } from '../../../web/public/attachments/prepare.ts'
 import { client } from '../../../web/query.ts'
 import { sayFailure } from '../../../web/ui/snackbar.tsx'
@@ -13,7 +13,12 @@ import type { Today, TodayItem, TodayTask } from './today.ts'
 export type Given = Partial<Pick<TodayItem, 'number' | 'answer' | 'note'>> & { done?: boolean }
 
 /** An item, or a task, as it will stand, with the last of its acts that is still on the device. */
-export type ShownItem = TodayItem & { waiting: Act | null; photosWaiting: number }
+export type ShownItem = TodayItem & {
+  waiting: Act | null
+  photosWaiting: number
+  /** What was refused, and is corrected by what is given next. */
+  refused: Given | null
+}
 /** With the photos of an item; `left` as of a new act. Throws the server's refusal. */
 export type Give = (
   task: TodayTask,
@@ -22,9 +27,15 @@ export type Give = (
   photos: readonly File[] | undefined,
   left: AbortSignal,
 ) => Promise<void>
-export type ShownTask = Omit<TodayTask, 'items'> & { items: ShownItem[]; waiting: Act | null }
+export type ShownTask = Omit<TodayTask, 'items'> & {
+  items: ShownItem[]
+  waiting: Act | null
+  /** The act that is corrected, of the task itself or of one of its items. */
+  refused: Act | null
+}
 
 const itemPath = (task: number, item: number): string => `${tasks.wire}/${task}/checklist/${item}`
+const aboutOf = (task: number): string => `${tasks.wire}/${task}`
 const progressPath = (task: number): string => `${tasks.wire}/${task}/progress`
 
 export const DAY_KEY = [tasks.wire, 'list', 'today'] as const
@@ -69,15 +80,25 @@ export function useDayActs() {
   const { acts, send, drop } = useActs(tasks.name)
   const [underWay, setUnderWay] = useState<ReadonlyMap<number, UnderWay>>(new Map())
   const waiting = acts.filter(({ refusal }) => !refusal)
+  const [correcting, setCorrecting] = useState<string>()
+  useCorrecting(tasks.name, ({ key }) => setCorrecting(key))
+  const refused = acts.find(({ key }) => key === correcting) ?? null
+  /** What is given to the same thing takes the place of what was refused, and brings along what it does not say anew. */
+  const insteadOfRefused = (path: string, body: object) =>
+    refused?.path === path ? { body: { ...refused.body, ...body }, instead: refused } : { body }
 
   const shownItem = (task: number, item: TodayItem): ShownItem => {
     const own = waiting.filter(({ path }) => path === itemPath(task, item.id))
     const now = underWay.get(item.id)
     const given = [...own.map(({ body }) => body as Given), ...(now ? [now.given] : [])] // as `give` writes it
-    const next: TodayItem = Object.assign({ ...item }, ...given.map(({ done: _done, ...facts }) => facts))
+    const mine = refused?.path === itemPath(task, item.id) ? refused : null
+    const before = mine && (mine.body as Given) // likewise
+    const facts = [...(before ? [before] : []), ...given].map(({ done: _done, ...told }) => told)
+    const next: TodayItem = Object.assign({ ...item }, ...facts)
     const photosWaiting = Math.max(
       own.reduce((sum, { files }) => sum + files.length, 0),
       now?.photos ?? 0,
+      mine?.files.length ?? 0,
     )
     const last = own.at(-1)
     const says = given.findLast(({ done }) => done !== undefined)?.done
@@ -88,6 +109,7 @@ export function useDayActs() {
       done_at: isDone ? (item.done_at ?? new Date(last?.done_at ?? Date.now()).toISOString()) : null,
       waiting: last ?? null,
       photosWaiting,
+      refused: before,
     }
   }
 
@@ -99,7 +121,7 @@ export function useDayActs() {
     const progress =
       told ??
       (ticked ? Math.floor((items.filter(({ done_at }) => done_at).length * 100) / items.length) : task.progress)
-    return { ...task, items, progress, waiting: own }
+    return { ...task, items, progress, waiting: own, refused: refused?.about === aboutOf(task.id) ? refused : null }
   }
 
   const give: Give = async (task, item, given, photos = [], left) => {
@@ -111,9 +133,9 @@ export function useDayActs() {
       const sent = await send<Brought>({
         path: itemPath(task.id, item.id),
         method: 'PUT',
-        body: given,
+        ...insteadOfRefused(itemPath(task.id, item.id), given),
         ...(files.length > 0 && { files }),
-        about: `${tasks.wire}/${task.id}`,
+        about: aboutOf(task.id),
         module: tasks.name,
         label: pack('{{task}}: {{item}}', { task: task.title, item: item.title }),
         page: `/${tasks.name}/today?task=${task.id}`,
@@ -137,8 +159,8 @@ export function useDayActs() {
   ) => {
     const sent = await send<TodayTask>({
       path: progressPath(task.id),
-      body: { progress, ...more },
-      about: `${tasks.wire}/${task.id}`,
+      ...insteadOfRefused(progressPath(task.id), { progress, ...more }),
+      about: aboutOf(task.id),
       module: tasks.name,
       label: pack('{{task}}: {{progress}}%', { task: task.title, progress }),
       page: `/${tasks.name}/today?task=${task.id}`,
@@ -160,5 +182,5 @@ export function useDayActs() {
     }
     askAgain()
   }
-  return { shown, give, move, drop: takeBack }
+  return { shown, give, move, drop: takeBack, refused, endCorrection: () => setCorrecting(undefined) }
 }

@@ -2,8 +2,10 @@ import { Button, TextInput } from '@mantine/core'
 import { IconCamera, IconCheck } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { decimal } from '../../../shared/fields.ts'
-import { t } from '../../../shared/language.ts'
+import { formatNumber } from '../../../shared/format.ts'
+import { currentLanguage, t } from '../../../shared/language.ts'
 import { readNumber } from '../../../shared/numbers.ts'
+import { Correcting } from '../../../web/acts/correcting.tsx'
 import { failureWords } from '../../../web/api.ts'
 import { CAMERA, FilePicker } from '../../../web/ui/file-picker.tsx'
 import { useLeft } from '../../../web/use-left.ts'
@@ -17,10 +19,11 @@ interface BarProps {
   task: ShownTask & { part: Part }
   give: Give
   move: (task: ShownTask, progress: number, more?: { hours_spent?: number }, left?: AbortSignal) => Promise<void>
+  endCorrection: () => void
 }
 
-/** The next thing of the task that is open, at the thumb: tick, note, photo, done. */
-export function NextBar({ task, give, move }: BarProps) {
+/** The next thing of the task that is open, at the thumb: tick, note, photo, done; before it what was refused and is corrected. */
+export function NextBar({ task, give, move, endCorrection }: BarProps) {
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
   const left = useLeft()
@@ -29,9 +32,13 @@ export function NextBar({ task, give, move }: BarProps) {
     setBusy(true)
     work.catch((error: unknown) => setProblem(failureWords(error))).finally(() => setBusy(false))
   }
-  const item = task.items.find(({ done_at }) => done_at === null)
+  const { refused } = task
+  const corrected = task.items.find((one) => one.refused)
+  const item = corrected ?? task.items.find(({ done_at }) => done_at === null)
   const [first] = useState(() => (matchMedia('(hover: hover)').matches ? undefined : item?.id))
-  if (task.part === 'done' || task.progress === 100) return null
+  const isThrough = task.part === 'done' || (task.progress === 100 && !corrected)
+  if (isThrough && !refused) return null
+  const isBeyondHelp = isThrough || (refused && !corrected && task.items.length > 0)
   return (
     <section className={css.bar} data-foot-bar="tall" aria-label={t('Next')}>
       {problem ? (
@@ -39,12 +46,15 @@ export function NextBar({ task, give, move }: BarProps) {
           {problem}
         </p>
       ) : null}
-      {item ? (
+      {refused ? <Correcting act={refused} onCancel={endCorrection} /> : null}
+      {isBeyondHelp ? (
+        <BeyondHelp />
+      ) : item ? (
         <NextItem
           key={item.id}
           item={item}
           isBusy={isBusy}
-          goesOn={item.id !== first}
+          goesOn={item.id !== first || item.refused !== null}
           give={(given, photos) => run(give(task, item, given, photos, left))}
         />
       ) : task.items.length === 0 ? (
@@ -53,6 +63,11 @@ export function NextBar({ task, give, move }: BarProps) {
     </section>
   )
 }
+
+/** Of what was refused, where there is nothing left that could be given another way. */
+export const BeyondHelp = () => (
+  <p className={css.asks}>{t('Nothing more can be given to this. Ask whoever gave you the task.')}</p>
+)
 
 interface NextItemProps {
   item: ShownItem
@@ -74,7 +89,7 @@ function NextItem({ item, isBusy, goesOn, give }: NextItemProps) {
             <Button
               key={value}
               size="lg"
-              variant="default"
+              variant={value === item.refused?.answer ? 'light' : 'default'}
               disabled={isBusy}
               onClick={() => give({ answer: value, done: true })}
             >
@@ -123,7 +138,10 @@ function NextPhoto({ item, isBusy, give }: Omit<NextItemProps, 'goesOn'>) {
 const NUMBER = decimal('Number')
 
 function NextNumber({ item, isBusy, goesOn, give }: NextItemProps) {
-  const [typed, setTyped] = useState('')
+  const before = item.refused?.number
+  const [typed, setTyped] = useState(
+    typeof before === 'number' ? formatNumber(before, currentLanguage(), 6, false) : '',
+  )
   const [problem, setProblem] = useState('')
   const send = (event: FormEvent) => {
     event.preventDefault()

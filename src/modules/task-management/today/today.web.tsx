@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatDay } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
+import { Correcting } from '../../../web/acts/correcting.tsx'
 import { get } from '../../../web/api.ts'
 import { useSearchParams } from '../../../web/app/location.ts'
 import { Link } from '../../../web/ui/link.tsx'
@@ -11,7 +12,7 @@ import { Empty, Failed, SkeletonLines } from '../../../web/ui/states.tsx'
 import { dayName } from '../calendar/agenda.web.tsx'
 import { tasks } from '../task-management.ts'
 import { DAY_KEY, useDayActs } from './day-acts.web.ts'
-import { NextBar } from './next-bar.web.tsx'
+import { BeyondHelp, NextBar } from './next-bar.web.tsx'
 import { TaskCard } from './task-card.web.tsx'
 import css from './today.module.css'
 import { PARTS, type Part, type Today } from './today.ts'
@@ -26,7 +27,7 @@ export default function TodayPage() {
     queryKey: DAY_KEY,
     queryFn: () => get<Today>(`${tasks.wire}/today`),
   })
-  const { shown, give, move, drop } = useDayActs()
+  const { shown, give, move, drop, refused, endCorrection } = useDayActs()
   const all = found.data?.tasks.map((task) => ({ ...shown(task), part: task.part })) ?? []
   const asked = Number(search.get('task'))
   const [led, setLed] = useState<number>()
@@ -35,6 +36,8 @@ export default function TodayPage() {
   const first = toDo.find(({ id }) => id === led) ?? toDo[0]
   if (first && first.id !== led) setLed(first.id)
   const [opened, setOpened] = useState<number | null>(null)
+  const corrected = all.find(({ refused }) => refused)
+  if (corrected && corrected.id !== opened) setOpened(corrected.id)
   const openId = opened ?? (all.some(({ id }) => id === asked) ? asked : (first?.id ?? null))
   const open = all.find(({ id }) => id === openId)
   const left = all.filter(({ part }) => part === 'late' || part === 'today').filter(({ progress }) => progress < 100)
@@ -89,6 +92,7 @@ export default function TodayPage() {
                     task={task}
                     isOpen={task.id === openId}
                     onOpen={() => {
+                      endCorrection()
                       setOpened(task.id === openId ? 0 : task.id)
                       if (asked) change({ task: null }, { replace: true })
                     }}
@@ -101,7 +105,14 @@ export default function TodayPage() {
           )
         })}
         {found.data?.is_more ? <p className={css.left}>{t('There are more; the list has all of them.')}</p> : null}
-        {open ? <NextBar key={open.id} task={open} give={give} move={move} /> : null}
+        {found.data && refused && !corrected ? (
+          <section className={css.bar} data-foot-bar="tall" aria-label={t('Next')}>
+            <Correcting act={refused} onCancel={endCorrection} />
+            <BeyondHelp />
+          </section>
+        ) : open ? (
+          <NextBar key={`${open.id} ${open.refused?.key}`} task={open} {...{ give, move, endCorrection }} />
+        ) : null}
       </Page>
     </div>
   )
