@@ -8,6 +8,7 @@ import { formatNumber } from '../../shared/format.ts'
 import { currentLanguage, t } from '../../shared/language.ts'
 import { isDay } from '../../shared/time/days.ts'
 import type { Act } from '../../web/acts/act.ts'
+import { withAskedAt } from '../../web/acts/use-arrived.ts'
 import { get } from '../../web/api.ts'
 import { useSearchParams } from '../../web/app/location.ts'
 import { FieldInput } from '../../web/fields/input.tsx'
@@ -38,11 +39,8 @@ export default function ShippersDay() {
   const found = useQuery({
     // One of its lists: refetched with them when a delivery changes.
     queryKey: [goodsDelivery.wire, 'list', 'day', query],
-    queryFn: async () => {
-      const askedAt = Date.now()
-      const found = await get<{ shipper: Named | null; day: string; data: Stop[] }>('goods-delivery/day', query)
-      return { ...found, askedAt }
-    },
+    queryFn: () =>
+      withAskedAt(() => get<{ shipper: Named | null; day: string; data: Stop[] }>('goods-delivery/day', query)),
   })
   const { shipper = null, day = '', data = [], askedAt = 0 } = found.data ?? {}
   // What is no day yet stands in the field and asks for nothing.

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import type { Named } from '../../shared/fields.ts'
 import { pack } from '../../shared/message.ts'
 import type { Act, NewAct } from '../../web/acts/act.ts'
-import { wasTaken } from '../../web/acts/acts.ts'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
+import { useArrived } from '../../web/acts/use-arrived.ts'
 import { prepare } from '../../web/public/attachments/prepare.ts'
 import { deliveryFlow } from './flow.ts'
 import { goodsDelivery } from './goods-delivery.ts'
@@ -76,16 +75,4 @@ export function useStopActs(shipper: Named | null, askedAt: number, onCorrect: (
   const kept = acts.findLast(({ path }) => path === ARRANGE)
   const arranged = (kept?.body as { stops: number[] } | undefined)?.stops ?? null // as `arrange` writes it
   return { shown, take, drop, arrange, arranged }
-}
-
-/** What the server has taken and no list says yet: a stop would fall back for a moment, and its buttons go from under the finger. */
-function useArrived(acts: readonly Act[], askedAt: number) {
-  const [seen, setSeen] = useState(acts)
-  const [arrived, setArrived] = useState<readonly (Act & { at: number })[]>([])
-  if (seen !== acts) {
-    const gone = seen.filter(({ key }) => wasTaken(key) && acts.every((one) => one.key !== key))
-    setSeen(acts)
-    if (gone.length > 0) setArrived([...arrived, ...gone.map((act) => ({ ...act, at: Date.now() }))])
-  }
-  return arrived.filter(({ at }) => askedAt <= at)
 }

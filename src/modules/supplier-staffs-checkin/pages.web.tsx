@@ -5,6 +5,7 @@ import type { Named } from '../../shared/fields.ts'
 import { ref } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { Correcting } from '../../web/acts/correcting.tsx'
+import { withAskedAt } from '../../web/acts/use-arrived.ts'
 import { get } from '../../web/api.ts'
 import { useDeskStore } from '../../web/desk-store.ts'
 import { FieldInput } from '../../web/fields/input.tsx'
@@ -34,14 +35,14 @@ const CARDS_EVERY_MS = 30 * 60_000
 /** The desk at the staff entrance of a store. */
 function CheckIn() {
   const { store, choose, mayChoose } = useDeskStore()
-  const desk = useDesk(store)
-  const scanner = useScanner(desk.onScan, { isOn: store !== null })
   const found = useQuery({
     queryKey: deskKey(store),
-    queryFn: () => get<Desk>(`${supplierStaffsChecking.wire}/desk`, { store }, { quiet: true }),
+    queryFn: () => withAskedAt(() => get<Desk>(`${supplierStaffsChecking.wire}/desk`, { store }, { quiet: true })),
     enabled: store !== null,
     refetchInterval: REFRESH_MS,
   })
+  const desk = useDesk(store, found.data?.askedAt ?? 0)
+  const scanner = useScanner(desk.onScan, { isOn: store !== null })
   useKnownCards(store, found.data?.isOfflineAllowed)
   const { shown, correcting } = desk
   const usesBadges = found.data?.store.usesBadges === true

@@ -3,7 +3,9 @@ import type { Named } from '../../shared/fields.ts'
 import { t } from '../../shared/language.ts'
 import { pack } from '../../shared/message.ts'
 import type { Act } from '../../web/acts/act.ts'
+import { wasTakenLate } from '../../web/acts/acts.ts'
 import { useActs, useCorrecting } from '../../web/acts/use-acts.ts'
+import { useArrived } from '../../web/acts/use-arrived.ts'
 import { ApiRefusal, failureWords, NO_CONNECTION, post } from '../../web/api.ts'
 import { changed, client } from '../../web/query.ts'
 import type { Outcome, Way } from '../../web/scan/outcome.ts'
@@ -73,8 +75,9 @@ const NOBODY: Standing = { shown: { is: 'nobody' }, correcting: null }
 type Show = (shown: Shown, said?: Said | null, correcting?: Correction | null) => void
 
 /** What a desk does: reads cards, finds people, lets them in and out; each act is sent at once or later, never twice. */
-export function useDesk(store: number | null) {
+export function useDesk(store: number | null, askedAt: number) {
   const { acts, send } = useActs(MODULE)
+  const arrived = useArrived(acts, askedAt).filter(({ key }) => wasTakenLate(key))
   const [stands, setStands] = useState(NOBODY)
   const [said, setSaid] = useState<Said | null>(null)
   const [bags, setBags] = useState<number | string>('')
@@ -212,7 +215,7 @@ export function useDesk(store: number | null) {
     })
   }
 
-  const ofStore = acts.flatMap(({ key, path, body, label, about, refusal }) => {
+  const ofStore = [...arrived, ...acts].flatMap(({ key, path, body, label, about, refusal }) => {
     const of = body as { store: number; staff?: number } // as `record` made it
     return refusal || of.store !== store ? [] : [[about, { key, label, isIn: path !== OUT, staff: of.staff }] as const]
   })

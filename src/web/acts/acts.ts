@@ -146,9 +146,12 @@ export async function look(tellsOthers = true): Promise<Known> {
   return known
 }
 
-const taken = new Set<string>()
+/** What the server took, and whether its screen was told. */
+const taken = new Map<string, boolean>()
 /** The server took this act from this window: it was neither refused nor dropped. */
 export const wasTaken = (key: string): boolean => taken.has(key)
+/** The server took it once its screen had gone on: only what is asked for after that says so. */
+export const wasTakenLate = (key: string): boolean => taken.get(key) === false
 
 /** The server answered, and cannot do just this one. */
 const isOwnFault = (error: unknown): boolean => error instanceof ApiRefusal && !NOT_NOW.includes(error.status)
@@ -156,7 +159,7 @@ const isOwnFault = (error: unknown): boolean => error instanceof ApiRefusal && !
 async function settle(act: Act, sent: Sent<unknown>): Promise<void> {
   const tell = waiters.get(act.key)
   waiters.delete(act.key)
-  if (sent.is === 'arrived') taken.add(act.key)
+  if (sent.is === 'arrived') taken.set(act.key, tell !== undefined)
   // Whoever waits decides whether a refusal stays.
   if (sent.is !== 'refused' || !tell) await look()
   changed(act.module)

@@ -29,6 +29,9 @@ const LINE_LOST = [/supplier-staffs-checking|net::ERR|Failed to load resource|fa
 /** What asks who is inside. */
 const LISTED = /supplier-staffs-checking\/desk\?/
 
+/** How long a screen waits for the answer to an act. */
+const PATIENCE_MS = 6500
+
 const NO_LINE = 'No connection: this is kept here and checked once the line is back.'
 
 /** What a scanner reads in a picture. */
@@ -253,6 +256,34 @@ test('who came or left stands among those inside, or not, before the list of the
   expect(await statusOf(quick)).toBe('left')
   expect(await row.count()).toBe(0)
   answers()
+  await desk.leave()
+})
+
+test('who came without a line stands among those inside until the list says so, once it is back', async () => {
+  const one = await staff()
+  const card = await cardOf(one)
+  const desk = await visit({ by: reception, expected: LINE_LOST })
+  const { page } = desk
+  await desk.open('/supplier-staffs-checkin')
+  const within = page.getByRole('region', { name: say('Inside now') })
+  await within.waitFor()
+  await desk.loseLine()
+  await scan(page, card)
+  await page.getByText(say(NO_LINE)).waitFor()
+  await page.keyboard.type('1')
+  await page.keyboard.press('Enter')
+  const waiting = within.getByRole('listitem').filter({ hasText: say('Kept on this device') })
+  await expect.poll(() => waiting.count()).toBe(1)
+  // Its screen waits for the answer no longer.
+  await page.waitForTimeout(PATIENCE_MS)
+  const answers = await held(page, LISTED)
+  await desk.context.setOffline(false)
+  await expect.poll(() => statusOf(one)).toBe('inside')
+  await expect.poll(() => page.evaluate(() => Number(localStorage.getItem('acts-kept') ?? 0))).toBe(0)
+  expect(await waiting.count()).toBe(1)
+  answers()
+  await within.getByRole('button', { name: one.full_name }).waitFor()
+  await expect.poll(() => waiting.count()).toBe(0)
   await desk.leave()
 })
 

@@ -5,7 +5,7 @@ import { wallClock } from '../../../src/shared/format.ts'
 import type { Language } from '../../../src/shared/language.ts'
 import { plusDays } from '../../../src/shared/time/spans.ts'
 import { DIRECTS, office, READS } from '../../server/tasks/office.ts'
-import { expectTotal, focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { expectTotal, focused, held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { startChain } from '../../setup/chain.ts'
 import { photo } from '../../setup/media.ts'
 
@@ -384,6 +384,34 @@ describe('a processor with a phone', () => {
     })
     await tick.click()
     await item.getByRole('alert').getByText(say('This item needs a photo')).waitFor()
+    await context.close()
+  })
+
+  test('sees a tick that was kept stay, once it has arrived and before the list says so', async () => {
+    const worker = await chain.person({ permissions: READS })
+    const one = await made(boss, { title: 'Mở cửa', processors: [worker.id], date_end: at(`${today} 23:50`) })
+    await add(boss, one.id, { titles: 'Bật đèn' })
+    await add(boss, one.id, { titles: 'Mở quầy' })
+    const { page, context, open, loseLine } = await visit({ by: worker, device: 'phone', expected: [/./] })
+    await page.clock.install()
+    await open(`/task-management/today?task=${one.id}`)
+    const bar = page.getByRole('region', { name: say('Next') })
+    const tick = page.getByRole('listitem').getByRole('button', { name: 'Bật đèn', exact: true })
+    await tick.waitFor()
+    await loseLine()
+    await bar.getByRole('button', { name: 'Bật đèn' }).click()
+    await expect.poll(() => kept(page)).toBe(1)
+    await page.clock.fastForward(6500)
+    const waits = page.getByRole('listitem').getByText(say('Waits for a connection')).last()
+    await waits.waitFor()
+    const answers = await held(page, /task\/today/)
+    await context.setOffline(false)
+    await expect.poll(async () => (await items(boss, one.id))[0]?.done_at).toBeTruthy()
+    await expect.poll(() => kept(page)).toBe(0)
+    await waits.waitFor({ state: 'detached' })
+    expect(await tick.getAttribute('aria-pressed')).toBe('true')
+    await bar.getByRole('button', { name: 'Mở quầy' }).waitFor()
+    answers()
     await context.close()
   })
 

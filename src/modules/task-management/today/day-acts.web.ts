@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { pack } from '../../../shared/message.ts'
 import type { Act } from '../../../web/acts/act.ts'
+import { wasTakenLate } from '../../../web/acts/acts.ts'
 import { useActs, useCorrecting } from '../../../web/acts/use-acts.ts'
+import { useArrived } from '../../../web/acts/use-arrived.ts'
 import { prepare } from '../../../web/public/attachments/prepare.ts'
 import { client } from '../../../web/query.ts'
 import { sayFailure } from '../../../web/ui/snackbar.tsx'
@@ -76,10 +78,13 @@ function givenBefore({ path, body, files }: Act): object | undefined {
 const askAgain = () => void client.invalidateQueries({ queryKey: DAY_KEY })
 
 /** What a processor does to the tasks of a day; each act is kept on the device until the server has it. */
-export function useDayActs() {
+export function useDayActs(askedAt: number) {
   const { acts, send, drop } = useActs(tasks.name)
   const [underWay, setUnderWay] = useState<ReadonlyMap<number, UnderWay>>(new Map())
   const waiting = acts.filter(({ refusal }) => !refusal)
+  const arrived = useArrived(acts, askedAt).filter(({ key }) => wasTakenLate(key))
+  /** What was done and the list does not say yet. */
+  const unsaid = [...arrived, ...waiting]
   const [correcting, setCorrecting] = useState<string>()
   useCorrecting(tasks.name, ({ key }) => setCorrecting(key))
   const refused = acts.find(({ key }) => key === correcting) ?? null
@@ -88,10 +93,11 @@ export function useDayActs() {
     refused?.path === path ? { body: { ...refused.body, ...body }, instead: refused } : { body }
 
   const shownItem = (task: number, item: TodayItem): ShownItem => {
-    const own = waiting.filter(({ path }) => path === itemPath(task, item.id))
+    const isOwn = ({ path }: Act) => path === itemPath(task, item.id)
+    const own = unsaid.filter(isOwn)
     const now = underWay.get(item.id)
     const given = [...own.map(({ body }) => body as Given), ...(now ? [now.given] : [])] // as `give` writes it
-    const mine = refused?.path === itemPath(task, item.id) ? refused : null
+    const mine = refused && isOwn(refused) ? refused : null
     const before = mine && (mine.body as Given) // likewise
     const facts = [...(before ? [before] : []), ...given].map(({ done: _done, ...told }) => told)
     const next: TodayItem = Object.assign({ ...item }, ...facts)
@@ -107,7 +113,7 @@ export function useDayActs() {
       ...next,
       is_out: isDone && isOutOfRange({ ...next, photos: [] }),
       done_at: isDone ? (item.done_at ?? new Date(last?.done_at ?? Date.now()).toISOString()) : null,
-      waiting: last ?? null,
+      waiting: waiting.findLast(isOwn) ?? null,
       photosWaiting,
       refused: before,
     }
@@ -115,13 +121,20 @@ export function useDayActs() {
 
   const shown = (task: TodayTask): ShownTask => {
     const items = task.items.map((item) => shownItem(task.id, item))
-    const own = waiting.filter(({ path }) => path === progressPath(task.id)).at(-1) ?? null
-    const told = own ? Number((own.body as { progress: number }).progress) : null // as `move` writes it
-    const ticked = items.some((item) => item.waiting || underWay.has(item.id))
+    const isOwn = ({ path }: Act) => path === progressPath(task.id)
+    const moved = unsaid.findLast(isOwn)
+    const told = moved ? Number((moved.body as { progress: number }).progress) : null // as `move` writes it
+    const ticked = items.some(({ id }) => underWay.has(id) || unsaid.some(({ path }) => path === itemPath(task.id, id)))
     const progress =
       told ??
       (ticked ? Math.floor((items.filter(({ done_at }) => done_at).length * 100) / items.length) : task.progress)
-    return { ...task, items, progress, waiting: own, refused: refused?.about === aboutOf(task.id) ? refused : null }
+    return {
+      ...task,
+      items,
+      progress,
+      waiting: waiting.findLast(isOwn) ?? null,
+      refused: refused?.about === aboutOf(task.id) ? refused : null,
+    }
   }
 
   const give: Give = async (task, item, given, photos = [], left) => {

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { formatDay } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
 import { Correcting } from '../../../web/acts/correcting.tsx'
+import { withAskedAt } from '../../../web/acts/use-arrived.ts'
 import { get } from '../../../web/api.ts'
 import { useSearchParams } from '../../../web/app/location.ts'
 import { Link } from '../../../web/ui/link.tsx'
@@ -25,9 +26,9 @@ export default function TodayPage() {
   const found = useQuery({
     // One of its lists: refetched with them when a task changes.
     queryKey: DAY_KEY,
-    queryFn: () => get<Today>(`${tasks.wire}/today`),
+    queryFn: () => withAskedAt(() => get<Today>(`${tasks.wire}/today`)),
   })
-  const { shown, give, move, drop, refused, endCorrection } = useDayActs()
+  const { shown, give, move, drop, refused, endCorrection } = useDayActs(found.data?.askedAt ?? 0)
   const all = found.data?.tasks.map((task) => ({ ...shown(task), part: task.part })) ?? []
   const asked = Number(search.get('task'))
   const [led, setLed] = useState<number>()
