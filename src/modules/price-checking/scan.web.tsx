@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { checkValue } from '../../shared/checks.ts'
 import type { Named } from '../../shared/fields.ts'
 import { formatMoney } from '../../shared/format.ts'
@@ -65,12 +65,18 @@ export default function ScanPrices() {
   const [saved, setSaved] = useState<readonly DoneOne[]>([])
   // What was corrected or dropped was not done.
   const done = saved.filter(({ act }) => act === null || isKept(act) || wasTaken(act.key))
-  /** Counts what stood here: an answer that comes late concerns its own product only. */
-  const turn = useRef(0)
-  const underWay = useRef<number>(undefined)
+  /** Aborted once another product stands here: an answer that comes late concerns its own only. */
+  const turn = useRef(new AbortController())
+  const underWay = useRef<AbortController>(undefined)
+  const next = () => {
+    turn.current.abort()
+    turn.current = new AbortController()
+    return turn.current
+  }
+  useEffect(() => () => turn.current.abort(), [])
   useCorrecting(priceChecking.name, (act) => {
     const body = act.body as { kind?: string; competitor_price?: number; shelf_price?: number }
-    turn.current += 1
+    next()
     if (isKind(body.kind)) setKind(body.kind)
     setStands({
       current: { barcode: barcodeOf(act), product: null, name: null, ours: null, isAsked: true },
@@ -80,7 +86,7 @@ export default function ScanPrices() {
     })
   })
   const clear = () => {
-    turn.current += 1
+    next()
     setStands(NOTHING)
   }
 
@@ -90,8 +96,7 @@ export default function ScanPrices() {
         state: 'refused',
         message: kind === 'competitor' ? t('Choose the competitor and the store first.') : t('Choose the store first.'),
       }
-    turn.current += 1
-    const mine = turn.current
+    const mine = next()
     setStands({
       ...NOTHING,
       current: { barcode: code, product: undefined, name: null, ours: null, isAsked: false },
@@ -99,7 +104,7 @@ export default function ScanPrices() {
       correcting: correcting && barcodeOf(correcting) === code ? correcting : null,
     })
     const product = await productOf(code).catch(() => undefined)
-    if (turn.current === mine)
+    if (!mine.signal.aborted)
       setStands((now) => ({
         ...now,
         current: now.current && {
@@ -141,19 +146,21 @@ export default function ScanPrices() {
         label: pack('Price of {{name}}', { name }),
         about: `${priceChecking.wire}/${current.barcode}`,
         module: priceChecking.name,
+        left: mine.signal,
         ...(correcting && { instead: correcting }),
       })
       const isWrong = kind === 'shelf' && ours !== null && ours !== told
       setSaved((before) => [
         {
-          ...{ key: mine, barcode: current.barcode, name: known, price: told, isWrong },
+          ...{ key: before.length, barcode: current.barcode, name: known, price: told, isWrong },
           act: sent.state === 'kept' ? sent.act : null,
         },
         ...before,
       ])
-      if (turn.current === mine) clear()
+      if (!mine.signal.aborted) clear()
     } catch (error) {
-      if (turn.current !== mine) return snackbar(`${name}: ${failureWords(error)}`, { variant: 'alert', colour: 'bad' })
+      // It stays on the device, to be corrected.
+      if (mine.signal.aborted) return snackbar(`${name}: ${failureWords(error)}`, { variant: 'alert', colour: 'bad' })
       const fields = errorsOf(error)
       const isAsked = current.isAsked || 'product_name' in fields || 'our_price' in fields
       change({ errors: fields, current: { ...current, isAsked } })

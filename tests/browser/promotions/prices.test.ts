@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
 import type { Named } from '../../../src/shared/fields.ts'
 import { bookOf } from '../../setup/books.ts'
-import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
 import { pressByHand, scan, typeSlowly } from '../../setup/browser/scanner.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
@@ -204,6 +204,34 @@ test('a product that is scanned while the price of the one before is on its way 
       sql`select product_name as name from price_checking where checked_by = ${manager.id} order by id`,
     )
   await expect.poll(checked).toEqual([{ name: 'Sữa tươi 1 l' }, { name: 'Trà xanh 455 ml' }])
+  await phone.leave()
+})
+
+test('a price that is refused once the next product is scanned stays to be corrected', async () => {
+  const say = wordsOf('vi')
+  const manager = await chain.person({ role: 'Store manager', scope: 'store', store: chain.stores[0] })
+  const phone = await visit({ device: 'phone', lang: 'vi', by: manager, expected: [/422/] })
+  const { page } = phone
+  const card = page.getByRole('form', { name: say('Price') })
+  await phone.open('/price-checking/scan')
+  await page.getByLabel(say('Scan or type a barcode')).waitFor()
+  await scan(page, '4006381333962')
+  await page.locator('#field-shelf_price').fill('17000')
+  const answer = await held(page, /\/api\/price-checking$/)
+  const asked = page.waitForRequest(/\/api\/price-checking$/)
+  await page.getByRole('button', { name: say('Next, without a picture') }).click()
+  await asked
+  await scan(page, BARCODES[1] ?? '')
+  await card.getByText('Trà xanh 455 ml').first().waitFor()
+  answer()
+  await page
+    .getByRole('region', { name: say('Kept on this device') })
+    .getByRole('alert')
+    .filter({ hasText: '4006381333962' })
+    .getByRole('button', { name: say('Correct') })
+    .click()
+  await page.locator('#field-product_name').waitFor()
+  await expect.poll(() => page.locator('#field-shelf_price').inputValue()).toBe('17.000')
   await phone.leave()
 })
 
