@@ -47,6 +47,8 @@ export function blank(
       version: 1,
       reopened_count: 0,
       is_extended: false,
+      // One in fifty, and of one customer all.
+      is_vulnerable: /[02]7$/.test(customer.phone ?? ''),
     },
     ...{ title, content, receipt, state: 'new', priority: type.priority, tags, cc_departments: [], attachments: [] },
     ...{ customer_name: customer.name, phone: customer.phone, email: customer.email },

@@ -8,6 +8,7 @@ import {
   digits,
   email,
   files,
+  flag,
   longText,
   moment,
   money,
@@ -97,6 +98,11 @@ export const complaints = resource('complaints', {
       requiredMessage: 'Phone is required',
     }),
     email: email('E-mail', { search: true }),
+    /** Law 19/2023/QH15, article 8: why they are is nobody's business, and is not kept. */
+    is_vulnerable: flag('Vulnerable consumer', {
+      default: false,
+      hint: 'Older people, children, people with a disability or a serious illness, who expect or nurse a child, and others whom the law protects: they are heard first',
+    }),
     source: choice('Source', SOURCES, { readonly: true }),
     department: ref('Department', 'departments', { requiredMessage: 'Please choose department' }),
     cc_departments: refs('Copied departments', 'departments', { filter: false }),
@@ -251,7 +257,7 @@ export const complaints = resource('complaints', {
         'mall_order',
       ],
     },
-    { label: 'Customer', fields: ['phone', 'customer_name', 'email'] },
+    { label: 'Customer', fields: ['phone', 'customer_name', 'email', 'is_vulnerable'] },
     {
       label: 'Handling',
       fields: [

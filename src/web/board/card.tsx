@@ -18,7 +18,7 @@ interface CardProps<C extends CardRow> {
 
 /** A record as a card: to be dragged, or moved through its menu. */
 export function BoardCard<C extends CardRow>({ row, board, columns }: CardProps<C>) {
-  const { number, isUrgent, facts, due, person } = board.contentOf(row)
+  const { number, isUrgent, sign, facts, due, person } = board.contentOf(row)
   const card = useRef<HTMLElement>(null)
   const [isDragged, setIsDragged] = useState(false)
   useEffect(() => {
@@ -43,6 +43,7 @@ export function BoardCard<C extends CardRow>({ row, board, columns }: CardProps<
       <div className={css.cardTop}>
         <Link to={`/${board.definition.name}/view/${row.id}`} className={css.cardTitle} draggable={false}>
           {isUrgent && <IconFlag3Filled size={14} className={css.high} role="img" aria-label={t('High priority')} />}
+          {sign}
           {row.title}
         </Link>
         <MoveMenu {...{ row, board, columns }} />

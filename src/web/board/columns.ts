@@ -18,6 +18,8 @@ export interface CardRow {
 export interface CardContent {
   number: string
   isUrgent: boolean
+  /** Before the title, small. */
+  sign?: ReactNode
   facts: readonly (string | null | undefined)[]
   /** Until when, in a word. */
   due: ReactNode

@@ -203,6 +203,27 @@ test('assigning many leaves alone what its dialog was not told', async () => {
   await desk.leave()
 })
 
+test('a vulnerable consumer is marked where the complaint is written, and told of in the list, on the board and in the case', async () => {
+  const say = wordsOf('vi')
+  const marked = await chain.ticket(lead, { title: 'Cửa kéo quá nặng' })
+  const desk = await visit({ by: lead })
+  const { page } = desk
+  await desk.open(`/complaints/update/${marked.id}`)
+  await page.getByLabel(say('Vulnerable consumer')).press('Space')
+  await page.getByRole('button', { name: say('Save'), exact: true }).click()
+  const customer = page.getByRole('region', { name: say('Customer') })
+  await customer.getByText(say('Vulnerable consumer')).waitFor()
+  await desk.expectAccessible('the case of a vulnerable consumer')
+  await desk.open('/complaints?is_vulnerable=true')
+  const row = page.getByRole('row').filter({ hasText: 'Cửa kéo quá nặng' })
+  await row.getByRole('img', { name: say('Vulnerable consumer') }).waitFor()
+  await desk.expectAccessible('a list with a vulnerable consumer')
+  await desk.open('/complaints/board?is_vulnerable=true')
+  const card = page.locator('[data-card]').filter({ hasText: 'Cửa kéo quá nặng' })
+  await card.getByRole('img', { name: say('Vulnerable consumer') }).waitFor()
+  await desk.leave()
+})
+
 describe('A thousand rows', () => {
   test('draw only those in sight, say which they are, keep the header, and go on paper whole', async () => {
     await sql`insert into complaints (issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content)

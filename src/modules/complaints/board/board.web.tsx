@@ -5,6 +5,7 @@ import type { Complaint } from '../complaint.web.tsx'
 import { complaints } from '../complaints.ts'
 import { DueWord } from '../deadlines/due.web.tsx'
 import { MORE_FILTERS, QuickFilters } from '../list/quick-filters.web.tsx'
+import { VulnerableSign } from '../list/vulnerable-sign.web.tsx'
 import { latest } from '../view/steps.web.tsx'
 import { byDepartment } from './by-department.web.tsx'
 import { byStatus } from './by-status.web.tsx'
@@ -15,6 +16,7 @@ const LAYOUTS = [byStatus, byDepartment] as const
 const contentOf = (row: Complaint) => ({
   number: row.issue_number,
   isUrgent: row.priority === 'high',
+  sign: <VulnerableSign row={row} />,
   facts: [row.store && shortName('stores', row.store.name), row.feedback_type?.name, row.customer_name],
   due: <DueWord row={row} />,
   person: row.assignee,

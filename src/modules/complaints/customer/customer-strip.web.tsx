@@ -2,6 +2,7 @@ import { IconMail, IconPhone } from '@tabler/icons-react'
 import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import { spacedPhone } from '../../../shared/vietnam/vietnam.ts'
+import { Mark } from '../../../web/fields/cell.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import css from '../view/view.module.css'
 import { useCustomer } from './customer-records.web.tsx'
@@ -13,6 +14,7 @@ export function CustomerStrip({ row }: { row: Complaint }) {
   return (
     <section className={css.customer} aria-label={t('Customer')}>
       <b>{row.customer_name}</b>
+      {row.is_vulnerable && <Mark tone="violet">{t('Vulnerable consumer')}</Mark>}
       {row.phone ? (
         <a href={`tel:${row.phone}`}>
           <IconPhone size={16} aria-hidden="true" />

@@ -33,6 +33,7 @@ import { ComplaintBrief, RestoreRow, Take } from './brief.web.tsx'
 import css from './complaints.module.css'
 import { MORE_FILTERS, QuickFilters } from './quick-filters.web.tsx'
 import { StatusPill } from './status.web.tsx'
+import { VulnerableSign } from './vulnerable-sign.web.tsx'
 
 // Brings dialogs and inputs along: only once rows are selected.
 const BulkActions = lazyWithCatalog(() => import('./bulk.web.tsx').then((found) => ({ default: found.BulkActions })))
@@ -200,6 +201,7 @@ const Title = ({ row }: { row: Complaint }) => (
     {row.priority === 'high' && (
       <IconFlag3Filled size={14} className={css.high} aria-label={t('High priority')} role="img" />
     )}
+    <VulnerableSign row={row} />
     {row.title}
   </>
 )

@@ -16,7 +16,7 @@ const TOLD_FIRST = new Set(['content', 'attachments'])
 const CUSTOMER_FIRST = {
   ...complaints,
   groups: [
-    { label: 'Customer', fields: ['phone', 'customer_name', 'email'] },
+    { label: 'Customer', fields: ['phone', 'customer_name', 'email', 'is_vulnerable'] },
     ...(complaints.groups ?? [])
       .filter((group) => group.label !== 'Customer')
       .map(({ label, fields }) => ({
