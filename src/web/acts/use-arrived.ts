@@ -13,11 +13,12 @@ export async function withAskedAt<T extends object>(ask: () => Promise<T>): Prom
 /** What the server has taken and no list says yet: what it is about would fall back for a moment, and its buttons go from under the finger. */
 export function useArrived(acts: readonly Act[], askedAt: number): readonly Act[] {
   const [seen, setSeen] = useState(acts)
-  const [arrived, setArrived] = useState<readonly (Act & { at: number })[]>([])
+  const [kept, setKept] = useState<readonly (Act & { at: number })[]>([])
+  const arrived = kept.filter(({ at }) => askedAt <= at)
   if (seen !== acts) {
     const gone = seen.filter(({ key }) => wasTaken(key) && acts.every((one) => one.key !== key))
     setSeen(acts)
-    if (gone.length > 0) setArrived([...arrived, ...gone.map((act) => ({ ...act, at: Date.now() }))])
+    if (gone.length > 0) setKept([...arrived, ...gone.map((act) => ({ ...act, at: Date.now() }))])
   }
-  return arrived.filter(({ at }) => askedAt <= at)
+  return arrived
 }

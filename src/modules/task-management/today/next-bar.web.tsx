@@ -38,7 +38,7 @@ export function NextBar({ task, give, move, endCorrection }: BarProps) {
   const [first] = useState(() => (matchMedia('(hover: hover)').matches ? undefined : item?.id))
   const isThrough = task.part === 'done' || (task.progress === 100 && !corrected)
   if (isThrough && !refused) return null
-  const isBeyondHelp = isThrough || (refused && !corrected && task.items.length > 0)
+  const isStuck = isThrough || (refused && !corrected && task.items.length > 0)
   return (
     <section className={css.bar} data-foot-bar="tall" aria-label={t('Next')}>
       {problem ? (
@@ -47,8 +47,8 @@ export function NextBar({ task, give, move, endCorrection }: BarProps) {
         </p>
       ) : null}
       {refused ? <Correcting act={refused} onCancel={endCorrection} /> : null}
-      {isBeyondHelp ? (
-        <BeyondHelp />
+      {isStuck ? (
+        <NothingMore />
       ) : item ? (
         <NextItem
           key={item.id}
@@ -65,7 +65,7 @@ export function NextBar({ task, give, move, endCorrection }: BarProps) {
 }
 
 /** Of what was refused, where there is nothing left that could be given another way. */
-export const BeyondHelp = () => (
+export const NothingMore = () => (
   <p className={css.asks}>{t('Nothing more can be given to this. Ask whoever gave you the task.')}</p>
 )
 

@@ -13,7 +13,7 @@ import { Empty, Failed, SkeletonLines } from '../../../web/ui/states.tsx'
 import { dayName } from '../calendar/agenda.web.tsx'
 import { tasks } from '../task-management.ts'
 import { DAY_KEY, useDayActs } from './day-acts.web.ts'
-import { BeyondHelp, NextBar } from './next-bar.web.tsx'
+import { NextBar, NothingMore } from './next-bar.web.tsx'
 import { TaskCard } from './task-card.web.tsx'
 import css from './today.module.css'
 import { PARTS, type Part, type Today } from './today.ts'
@@ -109,7 +109,7 @@ export default function TodayPage() {
         {found.data && refused && !corrected ? (
           <section className={css.bar} data-foot-bar="tall" aria-label={t('Next')}>
             <Correcting act={refused} onCancel={endCorrection} />
-            <BeyondHelp />
+            <NothingMore />
           </section>
         ) : open ? (
           <NextBar key={`${open.id} ${open.refused?.key}`} task={open} {...{ give, move, endCorrection }} />
