@@ -129,7 +129,7 @@ export const FITTING: Record<string, Fit> = {
     ...made,
     ...{ holder: 'store_manager', department: null, approved_by: 'nobody', active: true, checklist: [] },
   }),
-  '/api/task/.id./checklist$': (made) => ({ ...made, titles: null, title: 'Chụp ảnh kệ sau khi xếp' }),
+  'POST /api/task/.id./checklist$': (made) => ({ ...made, titles: null, title: 'Chụp ảnh kệ sau khi xếp' }),
   'POST /api/task/.id./repetition$': (made) => ({ ...made, rule: 'FREQ=DAILY' }),
   'POST /api/task-template/from-task$': (made, make) => ({ ...made, task: oneOf(make, 'task-management') }),
   'POST /api/task-template/.id./make$': (made, make) => ({
@@ -156,6 +156,7 @@ export const FITTING: Record<string, Fit> = {
   '(POST|PUT) /api/survey(/.id.)?$': (made) => ({
     ...made,
     ...{ opens_at: null, closes_at: null, once_per: 'device', low_below: null },
+    ...(made.asks_call_consent === true && { asks_phone: true }),
   }),
   '(POST|PUT) /api/webhook(/.id.)?$': (made) => ({ ...made, url: 'https://shop.example.com/hooks', events: [] }),
   '(POST|PUT) /api/api-key(/.id.)?$': (made, make) => ({
