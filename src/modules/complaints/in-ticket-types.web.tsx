@@ -24,7 +24,8 @@ export default function ProposerSetting() {
   const may = useMay()
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: () => get<Views>(`${WIRE}/proposers`, undefined, { quiet: true }),
+    // Asked between two changes, it would show the first of them.
+    queryFn: () => changes.run(() => get<Views>(`${WIRE}/proposers`, undefined, { quiet: true })),
   })
   if (!data) return null
   return (
@@ -52,6 +53,8 @@ async function turn(field: ProposedField, is_on: boolean): Promise<void> {
   } catch (error) {
     show(field, !is_on)
     sayFailure(error)
+    // Of several presses only some may have been taken.
+    await client.invalidateQueries({ queryKey: KEY })
   }
 }
 
