@@ -65,8 +65,8 @@ async function behind({ db }: AppContext, readers: readonly ActivityConsumer[]):
   const found = await rows(
     db,
     { name: 'string' },
-    sql`select r.name from unnest(${names}::text[]) r(name) join feed_cursors c using (name)
-        where c.mark <= (select xid from activity order by xid desc limit 1)`,
+    sql`select name from feed_cursors
+        where name = any(${names}::text[]) and mark <= (select xid from activity order by xid desc limit 1)`,
   ).catch(() => names.map((name) => ({ name })))
   return readers.filter(({ name }) => found.some((one) => one.name === name))
 }

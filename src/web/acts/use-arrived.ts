@@ -2,10 +2,8 @@ import { useState } from 'react'
 import type { Act } from './act.ts'
 import { wasTaken } from './acts.ts'
 
-/** What was found, and when it was asked for. */
-export type Asked<T> = T & { askedAt: number }
-
-export async function withAskedAt<T extends object>(ask: () => Promise<T>): Promise<Asked<T>> {
+/** What is found, with when it was asked for. */
+export async function withAskedAt<T extends object>(ask: () => Promise<T>): Promise<T & { askedAt: number }> {
   const askedAt = Date.now()
   return { ...(await ask()), askedAt }
 }

@@ -12,18 +12,16 @@ import { useOrderMatter } from '../related/order-matter.web.ts'
 /** What happened is told before it has a name. */
 const TOLD_FIRST = new Set(['content', 'attachments'])
 
+const firstOf = <T,>(all: readonly T[], isFirst: (one: T) => boolean): T[] =>
+  all.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)))
+
 /** Who is on the phone comes first; the phone number brings the rest of it. */
 const CUSTOMER_FIRST = {
   ...complaints,
-  groups: [
-    { label: 'Customer', fields: ['phone', 'customer_name', 'email', 'is_vulnerable'] },
-    ...(complaints.groups ?? [])
-      .filter((group) => group.label !== 'Customer')
-      .map(({ label, fields }) => ({
-        label,
-        fields: [...fields.filter((name) => TOLD_FIRST.has(name)), ...fields.filter((name) => !TOLD_FIRST.has(name))],
-      })),
-  ],
+  groups: firstOf(complaints.groups ?? [], ({ label }) => label === 'Customer').map(({ label, fields }) => ({
+    label,
+    fields: firstOf(fields, (name) => TOLD_FIRST.has(name)),
+  })),
 }
 
 /** What closes a complaint is asked when it is completed, not when it begins. */

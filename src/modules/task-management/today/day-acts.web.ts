@@ -90,7 +90,7 @@ export function useDayActs(askedAt: number) {
   const refused = acts.find(({ key }) => key === correcting) ?? null
   /** What is given to the same thing takes the place of what was refused, and brings along what it does not say anew. */
   const insteadOfRefused = (path: string, body: object) =>
-    refused?.path === path ? { body: { ...refused.body, ...body }, instead: refused } : { body }
+    refused?.path === path ? { path, body: { ...refused.body, ...body }, instead: refused } : { path, body }
 
   const shownItem = (task: number, item: TodayItem): ShownItem => {
     const isOwn = ({ path }: Act) => path === itemPath(task, item.id)
@@ -144,7 +144,6 @@ export function useDayActs(askedAt: number) {
       const prepared = photos.map(async (photo) => ({ field: 'more_photos', file: await prepare(photo) }))
       const files = await Promise.all(prepared)
       const sent = await send<Brought>({
-        path: itemPath(task.id, item.id),
         method: 'PUT',
         ...insteadOfRefused(itemPath(task.id, item.id), given),
         ...(files.length > 0 && { files }),
@@ -171,7 +170,6 @@ export function useDayActs(askedAt: number) {
     left?: AbortSignal,
   ) => {
     const sent = await send<TodayTask>({
-      path: progressPath(task.id),
       ...insteadOfRefused(progressPath(task.id), { progress, ...more }),
       about: aboutOf(task.id),
       module: tasks.name,

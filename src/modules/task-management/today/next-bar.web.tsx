@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconCamera, IconCheck } from '@tabler/icons-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { decimal } from '../../../shared/fields.ts'
 import { formatNumber } from '../../../shared/format.ts'
 import { currentLanguage, t } from '../../../shared/language.ts'
 import { readNumber } from '../../../shared/numbers.ts'
+import type { Act } from '../../../web/acts/act.ts'
 import { Correcting } from '../../../web/acts/correcting.tsx'
 import { failureWords } from '../../../web/api.ts'
 import { CAMERA, FilePicker } from '../../../web/ui/file-picker.tsx'
@@ -40,7 +41,7 @@ export function NextBar({ task, give, move, endCorrection }: BarProps) {
   if (isThrough && !refused) return null
   const isStuck = isThrough || (refused && !corrected && task.items.length > 0)
   return (
-    <section className={css.bar} data-foot-bar="tall" aria-label={t('Next')}>
+    <Bar>
       {problem ? (
         <p className={css.problem} role="alert">
           {problem}
@@ -60,12 +61,26 @@ export function NextBar({ task, give, move, endCorrection }: BarProps) {
       ) : task.items.length === 0 ? (
         <Through task={task} isBusy={isBusy} move={(progress, more) => run(move(task, progress, more, left))} />
       ) : null}
-    </section>
+    </Bar>
   )
 }
 
+/** Of what was refused of a task that is none of the day's any more. */
+export const StrayBar = ({ refused, endCorrection }: { refused: Act; endCorrection: () => void }) => (
+  <Bar>
+    <Correcting act={refused} onCancel={endCorrection} />
+    <NothingMore />
+  </Bar>
+)
+
+const Bar = ({ children }: { children: ReactNode }) => (
+  <section className={css.bar} data-foot-bar="tall" aria-label={t('Next')}>
+    {children}
+  </section>
+)
+
 /** Of what was refused, where there is nothing left that could be given another way. */
-export const NothingMore = () => (
+const NothingMore = () => (
   <p className={css.asks}>{t('Nothing more can be given to this. Ask whoever gave you the task.')}</p>
 )
 

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { formatDay } from '../../../shared/format.ts'
 import { t } from '../../../shared/language.ts'
-import { Correcting } from '../../../web/acts/correcting.tsx'
 import { withAskedAt } from '../../../web/acts/use-arrived.ts'
 import { get } from '../../../web/api.ts'
 import { useSearchParams } from '../../../web/app/location.ts'
@@ -13,7 +12,7 @@ import { Empty, Failed, SkeletonLines } from '../../../web/ui/states.tsx'
 import { dayName } from '../calendar/agenda.web.tsx'
 import { tasks } from '../task-management.ts'
 import { DAY_KEY, useDayActs } from './day-acts.web.ts'
-import { NextBar, NothingMore } from './next-bar.web.tsx'
+import { NextBar, StrayBar } from './next-bar.web.tsx'
 import { TaskCard } from './task-card.web.tsx'
 import css from './today.module.css'
 import { PARTS, type Part, type Today } from './today.ts'
@@ -107,10 +106,7 @@ export default function TodayPage() {
         })}
         {found.data?.is_more ? <p className={css.left}>{t('There are more; the list has all of them.')}</p> : null}
         {found.data && refused && !corrected ? (
-          <section className={css.bar} data-foot-bar="tall" aria-label={t('Next')}>
-            <Correcting act={refused} onCancel={endCorrection} />
-            <NothingMore />
-          </section>
+          <StrayBar {...{ refused, endCorrection }} />
         ) : open ? (
           <NextBar key={`${open.id} ${open.refused?.key}`} task={open} {...{ give, move, endCorrection }} />
         ) : null}
