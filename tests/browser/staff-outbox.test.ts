@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../src/server/db/db.ts'
 import { held, startBrowser, type Visit, wordsOf } from '../setup/browser/browser.ts'
+import { keptOn } from '../setup/browser/kept-acts.ts'
 import { type Person, startChain } from '../setup/chain.ts'
 import { freshDatabase } from '../setup/database/database.ts'
 import { photo } from '../setup/media.ts'
@@ -34,7 +35,6 @@ const press = (page: Page, receipt: string, name: string) =>
   cardOf(page, receipt)
     .getByRole('button', { name: say(name), exact: true })
     .click()
-const keptOn = (page: Page) => page.evaluate(() => Number(localStorage.getItem('acts-kept') ?? 0))
 
 async function handOver(page: Page, receipt: string): Promise<void> {
   const camera = page.waitForEvent('filechooser')

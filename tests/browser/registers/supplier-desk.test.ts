@@ -9,6 +9,7 @@ import { REPEAT_MS } from '../../../src/web/scan/repeats.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
 import { held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
+import { keptOn } from '../../setup/browser/kept-acts.ts'
 import { pressByHand, scan, typeSlowly } from '../../setup/browser/scanner.ts'
 import { startChain } from '../../setup/chain.ts'
 import { atTheEntrance, dayFromToday, type StaffMember } from '../../setup/suppliers.ts'
@@ -279,7 +280,7 @@ test('who came without a line stands among those inside until the list says so, 
   const answers = await held(page, LISTED)
   await desk.context.setOffline(false)
   await expect.poll(() => statusOf(one)).toBe('inside')
-  await expect.poll(() => page.evaluate(() => Number(localStorage.getItem('acts-kept') ?? 0))).toBe(0)
+  await expect.poll(() => keptOn(page)).toBe(0)
   expect(await waiting.count()).toBe(1)
   answers()
   await within.getByRole('button', { name: one.full_name }).waitFor()

@@ -6,6 +6,7 @@ import type { Language } from '../../../src/shared/language.ts'
 import { plusDays } from '../../../src/shared/time/spans.ts'
 import { DIRECTS, office, READS } from '../../server/tasks/office.ts'
 import { expectTotal, focused, held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { keptOn } from '../../setup/browser/kept-acts.ts'
 import { startChain } from '../../setup/chain.ts'
 import { photo } from '../../setup/media.ts'
 
@@ -365,8 +366,6 @@ test('The statistics open the rows behind a number', async () => {
 })
 
 describe('a processor with a phone', () => {
-  const kept = (page: Page) => page.evaluate(() => Number(localStorage.getItem('acts-kept') ?? 0))
-
   test('is told what a tick still needs, where that was asked for after the page was opened', async () => {
     const worker = await chain.person({ permissions: READS })
     const one = await made(boss, { title: 'Dọn quầy', processors: [worker.id], date_end: at(`${today} 23:50`) })
@@ -400,14 +399,14 @@ describe('a processor with a phone', () => {
     await tick.waitFor()
     await loseLine()
     await bar.getByRole('button', { name: 'Bật đèn' }).click()
-    await expect.poll(() => kept(page)).toBe(1)
+    await expect.poll(() => keptOn(page)).toBe(1)
     await page.clock.fastForward(6500)
     const waits = page.getByRole('listitem').getByText(say('Waits for a connection')).last()
     await waits.waitFor()
     const answers = await held(page, /task\/today/)
     await context.setOffline(false)
     await expect.poll(async () => (await items(boss, one.id))[0]?.done_at).toBeTruthy()
-    await expect.poll(() => kept(page)).toBe(0)
+    await expect.poll(() => keptOn(page)).toBe(0)
     await waits.waitFor({ state: 'detached' })
     expect(await tick.getAttribute('aria-pressed')).toBe('true')
     await bar.getByRole('button', { name: 'Mở quầy' }).waitFor()
@@ -433,7 +432,7 @@ describe('a processor with a phone', () => {
     await bar.getByRole('button', { name: say('Save'), exact: true }).click()
     await page.getByRole('button', { name: 'Đếm xe', exact: false }).first().click()
     await bar.getByRole('button', { name: 'Đếm xe đẩy' }).click()
-    await expect.poll(() => kept(page)).toBe(2)
+    await expect.poll(() => keptOn(page)).toBe(2)
     await chain.call('PUT', `task/${one.id}/checklist/${item}`, { by: boss, body: { needs_photo: true } })
     const { version } = await shown(boss, other.id)
     await chain.call('POST', `task/${other.id}/cancel`, { by: boss, body: { version, cancel_reason: 'Không cần nữa' } })
@@ -491,7 +490,7 @@ describe('a processor with a phone', () => {
     await bar.getByRole('button', { name: say('Done'), exact: true }).waitFor()
     await loseLine()
     await bar.getByRole('button', { name: say('Done'), exact: true }).click()
-    await expect.poll(() => kept(page)).toBe(1)
+    await expect.poll(() => keptOn(page)).toBe(1)
     const { version } = await shown(boss, one.id)
     await chain.call('POST', `task/${one.id}/cancel`, { by: boss, body: { version, cancel_reason: 'Không cần nữa' } })
     // Its screen waits for the answer no longer.
@@ -504,7 +503,7 @@ describe('a processor with a phone', () => {
       .getByRole('dialog')
       .getByRole('button', { name: say('Drop') })
       .click()
-    await expect.poll(() => kept(page)).toBe(0)
+    await expect.poll(() => keptOn(page)).toBe(0)
     await context.close()
   })
 })

@@ -10,6 +10,7 @@ import { office } from '../../server/tasks/office.ts'
 import { choose, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
 import { outOfReach } from '../../setup/browser/in-reach.ts'
+import { keptOn } from '../../setup/browser/kept-acts.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { photo } from '../../setup/media.ts'
 
@@ -52,8 +53,6 @@ async function template(): Promise<number> {
   const made = await chain.call<{ id: number }>('POST', 'task-template', { by: director, body })
   return made.data.id
 }
-
-const kept = (page: Page) => page.evaluate(() => Number(localStorage.getItem('acts-kept') ?? 0))
 
 test('a round to twelve stores: sent, handed on, done on a phone with half of it offline, a photo rejected and done again, the late ones reminded in one press, and counted', async () => {
   const id = await template()
@@ -130,7 +129,7 @@ test('a round to twelve stores: sent, handed on, done on a phone with half of it
   await bar.getByLabel(/Nhiệt độ/).waitFor()
   const ticked = async () => (await items(director, first.id)).filter(({ done_at }) => done_at).length
   await expect.poll(ticked).toBe(4)
-  await expect.poll(() => kept(page)).toBe(0)
+  await expect.poll(() => keptOn(page)).toBe(0)
   // From here on without a line.
   await phone.loseLine()
   // The number's keyboard is open already.
@@ -144,13 +143,13 @@ test('a round to twelve stores: sent, handed on, done on a phone with half of it
   // Eight items: a tap each, where it is no picture; a number is sent by its keyboard.
   expect(pressed.taps).toBeLessThanOrEqual(5)
   expect(pressed.keys).toBeLessThanOrEqual(1)
-  await expect.poll(() => kept(page)).toBe(4)
+  await expect.poll(() => keptOn(page)).toBe(4)
   await page.getByText(say('Waits for a connection')).first().waitFor()
   expect(await ticked()).toBe(4)
   // The browser is opened anew, and the line is back: each act counts once.
   await phone.context.setOffline(false)
   await page.reload()
-  await expect.poll(() => kept(page)).toBe(0)
+  await expect.poll(() => keptOn(page)).toBe(0)
   await expect.poll(async () => (await shown(director, first.id)).state).toBe('asked')
   const done = await items(director, first.id)
   expect(done.map(({ photos }) => photos.length)).toEqual([0, 0, 1, 0, 0, 1, 0, 0])
