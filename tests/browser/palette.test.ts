@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { focused, slowed, startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
+import { focused, held, slowed, startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()
@@ -23,6 +23,9 @@ async function read({ page, go }: Visitor, path: string, title: string): Promise
   await go(path)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
+
+/** Waits until a window has nothing left to do. */
+const atRest = (page: Page) => page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
 
 test('before a word the search offers what was opened last, and one press leads back', async () => {
   const say = wordsOf('vi')
@@ -227,6 +230,30 @@ test('what is typed right after Ctrl+K stands in the box, on a slow line too, an
   await page.keyboard.press('Control+k')
   await focused(box(page))
   expect(await box(page).inputValue()).toBe('')
+  await desk.leave()
+})
+
+test('Escape gives up the keys of a page whose acts are not known yet, and what is typed meanwhile is no key of it', async () => {
+  await chain.ticket(service, { title: 'Chưa biết làm gì được', store })
+  const desk = await visit({ by: service })
+  const { page } = desk
+  const bringKeys = await held(page, /keys-help/)
+  const bringActs = await held(page, /general-acts/)
+  await desk.open('/complaints')
+  await page.locator('tbody tr[data-at]').first().waitFor()
+  const dialog = page.getByRole('dialog')
+  const typed = dialog.getByRole('textbox')
+  await page.keyboard.press('?')
+  await focused(typed)
+  const first = await typed.elementHandle()
+  bringKeys()
+  await page.waitForFunction((one) => !one?.isConnected, first)
+  await focused(typed)
+  await page.keyboard.press('/')
+  await page.keyboard.press('Escape')
+  bringActs()
+  await atRest(page)
+  expect(await dialog.count()).toBe(0)
   await desk.leave()
 })
 

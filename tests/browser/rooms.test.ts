@@ -752,7 +752,7 @@ test('whatever page of complaints comes first, it and what opens from it says no
       }
       const open = async (name: string, how: () => Promise<void>) => {
         await how()
-        await page.getByRole('dialog').locator('button, input, kbd').first().waitFor()
+        await page.getByRole('dialog').locator('button, kbd, [role=combobox]').first().waitFor()
         await look(name)
         await page.keyboard.press('Escape')
         await page.getByRole('dialog').waitFor({ state: 'hidden' })

@@ -5,7 +5,7 @@ import { fetchAhead } from '../ahead.ts'
 import { lazyWithCatalog, withCatalog } from '../catalogs.ts'
 import { isTaken } from '../screens/list/list-keys.ts'
 import { useSession } from '../session.ts'
-import { useFocusBack } from '../ui/dialogs/focus-back.ts'
+import { AwaitedDialog } from '../ui/dialogs/awaited-dialog.tsx'
 import { Link } from '../ui/link.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import shared from './menu/drop-down.module.css'
@@ -79,7 +79,7 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
       </div>
       <ErrorBoundary key={shown} instead={null}>
         <Suspense
-          fallback={<Awaited close={close} hold={(typed) => (early.current = shown === 'search' ? typed : '')} />}
+          fallback={<AwaitedDialog close={close} hold={(typed) => (early.current = shown === 'search' ? typed : '')} />}
         >
           {shown === 'search' && <SearchDialog close={close} early={early} />}
           {shown === 'keys' && <KeysHelp onClose={close} />}
@@ -89,23 +89,6 @@ export function TopBar({ isMenuOpen, toggleMenu }: TopBarProps) {
     </header>
   )
 }
-
-/** What is typed before a dialog has come is no key of the page, and stands in the box of the search; Escape gives it up. */
-function Awaited({ close, hold }: { close: () => void; hold: (typed: string) => void }) {
-  useFocusBack(true)
-  return (
-    <i role="dialog" className="visually-hidden" aria-label={t('Loading')}>
-      <input
-        ref={focus}
-        aria-label={t('Loading')}
-        onInput={({ currentTarget }) => hold(currentTarget.value)}
-        onKeyDown={({ key }) => key === 'Escape' && close()}
-      />
-    </i>
-  )
-}
-
-const focus = (box: HTMLElement | null): void => box?.focus()
 
 /** Ctrl+K, and Command+K on a Mac, searches; ? shows the keys of where one is. */
 function useShortcuts(show: (what: (before: Shown) => Shown) => void): void {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { t } from '../../shared/language.ts'
+import { AwaitedDialog } from '../ui/dialogs/awaited-dialog.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import css from './list/list.module.css'
 import { actsHere } from './page-acts.ts'
@@ -16,7 +17,7 @@ interface Group {
 export default function KeysHere({ onClose }: { onClose: () => void }) {
   const [here, tell] = useState<Awaited<ReturnType<typeof actsHere>>>()
   useEffect(() => void actsHere().then(tell), [])
-  if (!here) return null
+  if (!here) return <AwaitedDialog close={onClose} />
   const groups = here.map(({ of, acts }) => ({
     of,
     words: acts.flatMap(({ keys, label }): KeyWords[] => (keys ? [[keys.map(written), label]] : [])),

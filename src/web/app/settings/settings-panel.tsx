@@ -5,6 +5,7 @@ import { isLanguage, LANGUAGE_CHOICES, t } from '../../../shared/language.ts'
 import { switchLanguage } from '../../public/language.ts'
 import { changeSettings, FONTS, PRESETS, type Preset, resetSettings, useSettings } from '../../theme/settings.ts'
 import { DIALOG_LAYER } from '../../ui/dialogs/dialog.tsx'
+import { useEarlyEscape } from '../../ui/dialogs/early-escape.ts'
 import { useFocusBack } from '../../ui/dialogs/focus-back.ts'
 import css from './settings-panel.module.css'
 
@@ -20,6 +21,7 @@ const PRESET_NAMES: Record<Preset, string> = {
 /** The look, changed live and kept in this browser. */
 export default function SettingsPanel({ close }: { close: () => void }) {
   useFocusBack(true)
+  useEarlyEscape(true, close)
   return (
     <Drawer
       opened

@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import type { FocusEvent, KeyboardEvent } from 'react'
 import { t } from '../../../shared/language.ts'
+import { useEarlyEscape } from './early-escape.ts'
 import { useFocusBack } from './focus-back.ts'
 
 /** Dialogs lie above the shell's bars. */
@@ -9,6 +10,7 @@ export const DIALOG_LAYER = 400
 /** A dialog in the middle of the window; Ctrl+Enter sends what it asks, and who closes it is back where they were. */
 export function Dialog(props: ModalProps) {
   useFocusBack(props.opened)
+  useEarlyEscape(props.opened && props.closeOnEscape !== false, props.onClose)
   return (
     <Modal
       centered
