@@ -54,18 +54,26 @@ export async function measureMail(isFresh: boolean): Promise<Line[]> {
     const servers = await openMailServers({}, folder, (end) => ends.push(end))
     process.env.MAIL_INTERNAL_HOSTS = servers.internal
     const server = await serveGround(ground)
+    let found: Measured
     try {
-      return await measured(servers, server.url, server.pid)
+      found = await measured(servers, server.url, server.pid)
     } finally {
       await server.stop()
     }
+    return [...found.lines, newMail(found.delays, await newMailByHand(servers))]
   } finally {
     for (const end of ends.toReversed()) end()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function measured(servers: MailServers, url: string, pid: number): Promise<Line[]> {
+interface Measured {
+  lines: Line[]
+  /** Of new mails, at the browser. */
+  delays: number[]
+}
+
+async function measured(servers: MailServers, url: string, pid: number): Promise<Measured> {
   const tokens: string[] = []
   for (let user = 1; user <= PEOPLE; user += AT_ONCE)
     tokens.push(
@@ -95,9 +103,9 @@ async function measured(servers: MailServers, url: string, pid: number): Promise
     goal: '≤ 400 MB',
     isMet: more <= 400,
   })
-  lines.push(await newMail(servers, heard))
+  const delays = await dropped(servers, MAILS, heard)
   for (const end of ends) end()
-  return lines
+  return { lines, delays }
 }
 
 async function largeFolder(servers: MailServers, url: string, token: string): Promise<Line[]> {
@@ -155,23 +163,49 @@ async function sameByHand(servers: MailServers): Promise<number> {
   return ms
 }
 
-async function newMail(servers: MailServers, heard: number[]): Promise<Line> {
-  const delays: number[] = []
-  for (let n = 0; n < TIMES; n++) {
-    heard.length = 0
-    const began = performance.now()
-    await servers.drop(addressOf(1), mailOf(MAILS + n))
-    while (heard.length === 0 && performance.now() - began < 10_000) await pause(5)
-    delays.push((heard[0] ?? Number.POSITIVE_INFINITY) - began)
-  }
+function newMail(delays: readonly number[], own: readonly number[]): Line {
   const worst = Math.max(...delays)
+  const [ours, alone] = [delays, own].map(
+    (all) => `p50 ${Math.round(middle(all))} ms, most ${Math.round(Math.max(...all))} ms`,
+  )
   return {
     what: 'new mail at the browser',
     at: `${PEOPLE} connected`,
-    measured: `p50 ${Math.round(middle(delays))} ms, most ${Math.round(worst)} ms`,
+    measured: `${ours} (the server itself ${alone})`,
     goal: '≤ 2000 ms',
     isMet: worst <= 2000,
   }
+}
+
+/** What the mail server takes to say from whom a new mail is, asked by nothing but its protocol, once nobody else listens: two keep it busy for one another. */
+async function newMailByHand(servers: MailServers): Promise<number[]> {
+  const client = imapOf({ ...ACCOUNT, port: servers.imapPort, user: addressOf(1) }, 60_000)
+  await client.connect()
+  await client.mailboxOpen('INBOX')
+  const heard: number[] = []
+  const look = async (count: number) => {
+    await client.fetchOne(String(count), { envelope: true })
+    heard.push(performance.now())
+    void client.idle()
+  }
+  client.on('exists', ({ count }: { count: number }) => void look(count))
+  void client.idle()
+  const delays = await dropped(servers, MAILS + TIMES, heard)
+  await client.logout()
+  return delays
+}
+
+/** New mails, one after the other, from the n-th on: how long each takes until it is heard of, in ms. */
+async function dropped(servers: MailServers, n: number, heard: number[]): Promise<number[]> {
+  const delays: number[] = []
+  for (let at = n; at < n + TIMES; at++) {
+    heard.length = 0
+    const began = performance.now()
+    await servers.drop(addressOf(1), mailOf(at))
+    while (heard.length === 0 && performance.now() - began < 10_000) await pause(5)
+    delays.push((heard[0] ?? Number.POSITIVE_INFINITY) - began)
+  }
+  return delays
 }
 
 const line = (what: string, ms: number, most: number): Line => ({
