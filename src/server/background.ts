@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { tableModules } from '../modules/index.ts'
 import { fileAudit } from './activity/audit.ts'
+import { noteCheckpoint, sealLog, tellOfLog, verifyLog } from './activity/checkpoints.ts'
 import { type ActivityConsumer, startConsumers } from './activity/readers.ts'
 import type { AppContext } from './app-context.ts'
 import { compactDeltas, PIECE, sweepCounts, uncompacted } from './counters/counters.ts'
@@ -49,6 +50,8 @@ export async function startBackground(
       work: async () => void (await rotateKeys(background.db, context.config.keys)),
     },
     { name: 'retention', cron: '7 2 * * *', work: () => keepRetention({ ...context, db: background.db }, composition) },
+    { name: 'seal-log', cron: '* * * * *', work: async () => void (await sealLog(background.db, context.config.keys)) },
+    { name: 'verify-log', cron: '17 4 * * *', work: () => proveLog({ ...context, db: background.db }) },
     resumeBulks(background.db),
     sweepImports(background.db),
     ...composition.servers.flatMap(({ server }) => server.timed?.(context) ?? []),
@@ -89,8 +92,16 @@ function namedJobs(context: AppContext, patient: AppContext, composition: Module
 
 /** Erases what was kept long enough, and its files with it. */
 async function keepRetention({ db, log, files, config }: AppContext, composition: ModuleRegistry): Promise<void> {
-  await forgetOld({ db, log, beside: besideOf(composition), days: config.retention })
+  await forgetOld({ db, keys: config.keys, log, beside: besideOf(composition), days: config.retention })
   await removeUnclaimed(db, files)
+}
+
+/** Says what of the log is not as it was sealed, and notes how far it is; more than the night before rings the bell of those who watch. */
+async function proveLog({ db, log, config }: AppContext): Promise<void> {
+  const faults = await verifyLog(db, config.keys, config.dataDir)
+  for (const fault of faults) log.error(fault)
+  await tellOfLog(db, faults.length)
+  await noteCheckpoint(db, config.keys, config.dataDir)
 }
 
 /** Keeps the tallies' deltas few, so that reading them stays cheap; unless there are very many, calls have every other moment for themselves. */

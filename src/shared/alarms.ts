@@ -5,6 +5,7 @@ export const ALARMS = [
   'password guessing',
   'rights at night',
   'webhook stopped',
+  'log changed',
 ] as const
 
 export const isAlarm = (action: string): boolean => ALARMS.some((one) => one === action)

@@ -110,6 +110,10 @@ export const ACTS: Record<string, AuditedAction> = {
     label: 'Webhook switched off by itself',
     sentence: 'The webhook “{{title}}” reached nobody for three days and was switched off',
   },
+  'log changed': {
+    label: 'Log changed by hand',
+    sentence: 'The log of what happens is not as it was written',
+  },
   'large export': { label: 'Large export', sentence: '{{who}} exported personal data of many people: {{title}}' },
   import: { label: 'Imported record', sentence: '{{who}} imported {{what}} {{title}}' },
   bulk: { label: 'Act on many', sentence: '{{who}} worked on {{n}} {{what}} at once: {{action}}' },

@@ -131,6 +131,10 @@ export const KINDS = {
     label: 'A webhook reached nobody for three days and was switched off',
     sentence: 'The webhook “{{name}}” reached nobody for three days and was switched off',
   },
+  'log changed': {
+    label: 'The log of what happens was changed by hand',
+    sentence: 'The log of what happens is not as it was written, in {{n}} places',
+  },
   'supplier staff ending': {
     label: 'The time of supplier staff of my store ends in a week',
     sentence: 'Supplier staff whose time ends in a week: {{n}}',

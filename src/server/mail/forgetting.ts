@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { changeLog } from '../activity/activity.ts'
+import { changeLog, REDACTED } from '../activity/activity.ts'
 import { rows, type Sql, type Tx } from '../db/db.ts'
+import type { Keys } from '../private/keys.ts'
 
 const NOTHING = '–'
 
@@ -8,7 +9,7 @@ const NOTHING = '–'
  * Leaves of mails that came, over the row `m`, no word and no sender; that they came stays, and keeps them from coming again. The
  * mails as they were sent go with the files that nobody claims.
  */
-export async function forgetReceived(tx: Tx, which: Sql): Promise<void> {
+export async function forgetReceived(tx: Tx, keys: Keys, which: Sql): Promise<void> {
   const gone = await rows(
     tx,
     { id: 'number' },
@@ -30,7 +31,8 @@ export async function forgetReceived(tx: Tx, which: Sql): Promise<void> {
   )
   await changeLog(
     tx,
-    sql`update activity set record_title = ${NOTHING} where ${isOfGoneMails} and record_title is not null`,
+    keys,
+    sql`update activity set record_title = ${NOTHING} where ${isOfGoneMails} and record_title is not null returning ${REDACTED}`,
   )
 }
 

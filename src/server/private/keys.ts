@@ -62,6 +62,15 @@ export function decrypt({ all }: Keys, place: string, sealed: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }
 
+/** The text again, or null where it is not as it was sealed. */
+export function decryptIntact(keys: Keys, place: string, sealed: string): string | null {
+  try {
+    return decrypt(keys, place, sealed)
+  } catch {
+    return null
+  }
+}
+
 /** Stands where a sealed value must be and none is kept any more. */
 export const NOTHING_SEALED = 'v1....'
 

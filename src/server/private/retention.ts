@@ -3,11 +3,12 @@ import type { Logger } from 'pino'
 import { modules } from '../../modules/index.ts'
 import { RETENTION_REASONS, type RetentionReason } from '../../shared/definition/definition-options.ts'
 import type { Definition } from '../../shared/resource.ts'
-import { changeLog } from '../activity/activity.ts'
+import { changeLog, REDACTED } from '../activity/activity.ts'
 import { all, type Db, inTransaction, row, type Sql, type Tx } from '../db/db.ts'
 import { forgetReceived } from '../mail/forgetting.ts'
 import { forgetPersonalMail } from '../mail/personal/forgetting.ts'
 import { partSql } from '../resource/scope.ts'
+import type { Keys } from './keys.ts'
 import type { Retentions } from './retentions.ts'
 import { type AnonymizeBeside, erase } from './subject.ts'
 
@@ -20,6 +21,7 @@ const LOOKED_DAYS = 30
 
 interface Wanted {
   db: Db
+  keys: Keys
   log: Pick<Logger, 'info'>
   beside?: AnonymizeBeside
   days?: Retentions
@@ -29,7 +31,7 @@ interface Wanted {
  * Erases what is kept longer than its definition, or the house, allows, keeping the figures. It says first how much that is; each
  * record's erasure is in the audit. @returns how many, by module and reason
  */
-export async function forgetOld({ db, log, beside = {}, days = {} }: Wanted): Promise<Record<string, number>> {
+export async function forgetOld({ db, keys, log, beside = {}, days = {} }: Wanted): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const definition of modules) {
     for (const why of RETENTION_REASONS) {
@@ -44,14 +46,14 @@ export async function forgetOld({ db, log, beside = {}, days = {} }: Wanted): Pr
       )
       if (!due?.n) continue
       log.info({ module: definition.name, why, records: due.n }, 'records whose time is over are erased')
-      counts[`${definition.name} ${why}`] = await eraseAll(db, definition, where, actionOf(why), beside)
+      counts[`${definition.name} ${why}`] = await eraseAll(db, keys, definition, where, actionOf(why), beside)
     }
     const parent = definition.fields[definition.erasedWith ?? '']?.to
     if (!parent) continue
-    const left = await eraseAll(db, definition, isLeftOf(definition, parent), 'erased', beside)
+    const left = await eraseAll(db, keys, definition, isLeftOf(definition, parent), 'erased', beside)
     if (left > 0) counts[`${definition.name} erased`] = left
   }
-  await forgetTraces(db)
+  await forgetTraces(db, keys)
   await forgetPersonalMail(db)
   return counts
 }
@@ -91,6 +93,7 @@ const isLeftOf = ({ name, erasedWith = '' }: Definition, parent: string): Sql =>
 
 async function eraseAll(
   db: Db,
+  keys: Keys,
   definition: Definition,
   where: Sql,
   action: string,
@@ -98,7 +101,7 @@ async function eraseAll(
 ): Promise<number> {
   let count = 0
   for (;;) {
-    const done = await inTransaction(db, (tx) => eraseSome(tx, definition, where, action, beside))
+    const done = await inTransaction(db, (tx) => eraseSome(tx, keys, definition, where, action, beside))
     count += done
     if (done < AT_ONCE) return count
   }
@@ -107,6 +110,7 @@ async function eraseAll(
 /** What nobody finished goes into the trash with it. */
 async function eraseSome(
   tx: Tx,
+  keys: Keys,
   definition: Definition,
   where: Sql,
   action: string,
@@ -114,24 +118,26 @@ async function eraseSome(
 ): Promise<number> {
   const table = sql.table(definition.table)
   const some = sql`r.id in (select r.id from ${table} r where ${where} order by r.id limit ${sql.lit(AT_ONCE)} for update)`
-  const ids = await erase(tx, definition, some, action, beside)
+  const ids = await erase(tx, keys, definition, some, action, beside)
   if (action === actionOf('unfinished'))
     await sql`update ${table} set deleted_at = now() where id = any(${ids}::bigint[])`.execute(tx)
   return ids.length
 }
 
 /** Where forms were sent from, and who wrote what became no complaint. */
-async function forgetTraces(db: Db): Promise<void> {
+async function forgetTraces(db: Db, keys: Keys): Promise<void> {
   await inTransaction(db, (tx) =>
     changeLog(
       tx,
+      keys,
       sql`update activity set address = null where actor is null and address is not null
-          and at between now() - make_interval(days => ${sql.lit(TRACES_DAYS + LOOKED_DAYS)}) and now() - make_interval(days => ${sql.lit(TRACES_DAYS)})`,
+          and at between now() - make_interval(days => ${sql.lit(TRACES_DAYS + LOOKED_DAYS)}) and now() - make_interval(days => ${sql.lit(TRACES_DAYS)}) returning ${REDACTED}`,
     ),
   )
   await inTransaction(db, (tx) =>
     forgetReceived(
       tx,
+      keys,
       sql`m.complaint is null and m.sender is distinct from '–' and m.settled_at < now() - make_interval(days => ${sql.lit(TRACES_DAYS)})`,
     ),
   )

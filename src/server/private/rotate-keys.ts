@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { modules } from '../../modules/index.ts'
+import { rotateLogKeys } from '../activity/rotate-log-keys.ts'
 import { type Db, inTransaction, rows } from '../db/db.ts'
 import { rotatePasswordKeys } from '../mail/passwords.ts'
 import { rotatePersonalMail } from '../mail/personal/forgetting.ts'
@@ -14,7 +15,8 @@ const AT_ONCE = 500
  * The records are not changed by it: no version, no history.
  */
 export async function rotateKeys(db: Db, keys: Keys): Promise<number> {
-  let count = (await rotatePasswordKeys(db, keys)) + (await rotatePersonalMail(db, keys))
+  let count =
+    (await rotatePasswordKeys(db, keys)) + (await rotatePersonalMail(db, keys)) + (await rotateLogKeys(db, keys))
   for (const definition of modules)
     for (const [name] of sealedFields(definition)) {
       let found = AT_ONCE

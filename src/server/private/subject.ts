@@ -3,7 +3,7 @@ import { modules } from '../../modules/index.ts'
 import { type Field, shownAs } from '../../shared/fields.ts'
 import { isPrivateField } from '../../shared/private.ts'
 import { type Definition, entriesOf } from '../../shared/resource.ts'
-import { changeLog, record } from '../activity/activity.ts'
+import { changeLog, REDACTED, record } from '../activity/activity.ts'
 import { theServer } from '../actor.ts'
 import { all, type Db, inTransaction, rows, type Sql, type Tx } from '../db/db.ts'
 import { jsonOf } from '../db/shape.ts'
@@ -31,7 +31,9 @@ export interface SubjectRecord {
 }
 
 /** What a module keeps about its records in tables of its own, and how it is erased; by the module's name. */
-export type AnonymizeBeside = Readonly<Record<string, ((tx: Tx, ids: number[]) => Promise<void>) | undefined>>
+export type AnonymizeBeside = Readonly<
+  Record<string, ((tx: Tx, ids: number[], keys: Keys) => Promise<void>) | undefined>
+>
 
 const PERSONAL: readonly string[] = [
   'phone',
@@ -133,16 +135,16 @@ export async function eraseSubject(
   const emails = await emailsOf(db, keys, subject)
   for (const definition of kept()) {
     const erased = await inTransaction(db, (tx) =>
-      erase(tx, definition, isTheirs(definition, keys, subject), 'erased', beside),
+      erase(tx, keys, definition, isTheirs(definition, keys, subject), 'erased', beside),
     )
     if (erased.length > 0) counts[definition.name] = erased.length
   }
   await inTransaction(db, async (tx) => {
-    await forgetReceived(tx, sql`m.complaint is null and lower(m.sender) = any(${emails}::text[])`)
+    await forgetReceived(tx, keys, sql`m.complaint is null and lower(m.sender) = any(${emails}::text[])`)
     await forgetSent(tx, sql`m.complaint is null and lower(m.recipient) = any(${emails}::text[])`)
     const words = [...(subject.phone ? [subject.phone] : []), ...emails]
     await forgetBooks(tx, words)
-    await forgetSearches(tx, words, beside)
+    await forgetSearches(tx, keys, words, beside)
     const gone = await rows(
       tx,
       sql`delete from mail_connections c where ${theirConnections(subject)} returning user_id`,
@@ -229,20 +231,21 @@ async function forgetBooks(tx: Tx, words: readonly string[]): Promise<void> {
 }
 
 /** What staff keep of their own, such as views of lists, where a masked text of it says one of these words as an address does. */
-async function forgetSearches(tx: Tx, words: readonly string[], beside: AnonymizeBeside): Promise<void> {
+async function forgetSearches(tx: Tx, keys: Keys, words: readonly string[], beside: AnonymizeBeside): Promise<void> {
   const said = words.map((word) => encodeURIComponent(word).toLowerCase())
   for (const definition of modules.filter((one) => one.internal && !one.customer)) {
     const texts = entriesOf(definition).filter(([, field]) => field.kind === 'text' && field.private === 'masked')
     const says = texts.flatMap(([name]) =>
       said.map((word) => sql`strpos(lower(r.${sql.ref(name)}::text), ${word}) > 0` as Sql),
     )
-    if (says.length > 0) await erase(tx, definition, sql`(${all(says, sql` or `)})`, 'erased', beside)
+    if (says.length > 0) await erase(tx, keys, definition, sql`(${all(says, sql` or `)})`, 'erased', beside)
   }
 }
 
 /** Erases the records `r` of which this holds; their ids. The proof in the audit names nobody. */
 export async function erase(
   tx: Tx,
+  keys: Keys,
   definition: Definition,
   which: Sql,
   action: string,
@@ -270,9 +273,10 @@ export async function erase(
   )
   if (gone.length === 0) return []
   const ids = gone.map(({ id }) => id)
-  await beside[definition.name]?.(tx, ids)
+  await beside[definition.name]?.(tx, ids, keys)
   await forgetHistory(
     tx,
+    keys,
     definition,
     ids,
     [...names, ...persons].map(([name]) => name),
@@ -284,16 +288,22 @@ export async function erase(
   await releaseForGood(tx, sql`f.module = ${definition.name} and f.record_id = any(${ids}::bigint[])`)
   for (const id of ids) await record(tx, theServer, { action, module: definition.name, recordId: id, title: ERASED })
   for (const { about, which: aboutThem } of recordsAbout(definition, ids))
-    await erase(tx, about, aboutThem, action, beside)
+    await erase(tx, keys, about, aboutThem, action, beside)
   return ids
 }
 
 /** The log is changed nowhere else: what happened stays, whom it was about goes. Why somebody looked at private data stays as well. */
-async function forgetHistory(tx: Tx, { name: module }: Definition, ids: number[], names: string[]): Promise<void> {
+async function forgetHistory(
+  tx: Tx,
+  keys: Keys,
+  { name: module }: Definition,
+  ids: number[],
+  names: string[],
+): Promise<void> {
   await changeLog(
     tx,
-    sql`update activity set record_title = ${ERASED}, changes = changes - ${names}::text[] - case when action = 'sensitive_read' then '' else 'reason' end
-        where module = ${module} and record_id = any(${ids}::bigint[])`,
+    keys,
+    sql`update activity set record_title = ${ERASED}, changes = changes - ${names}::text[] - case when action = 'sensitive_read' then '' else 'reason' end where module = ${module} and record_id = any(${ids}::bigint[]) returning ${REDACTED}`,
   )
 }
 

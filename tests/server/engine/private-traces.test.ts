@@ -341,17 +341,19 @@ describe('time', () => {
     await chain.call('POST', `ticket/${gone.id}/trash`, { by: admin, body: { version: gone.version } })
     await sql`update complaints set deleted_at = ${days(181)} where id = ${gone.id}`.execute(db)
     const beside = besideOf(await loadModules())
-    expect(await forgetOld({ db, log, beside, days: { 'vat-info.unfinished': 0 } })).toEqual({
+    expect(
+      await forgetOld({ db, keys: chain.running.context.config.keys, log, beside, days: { 'vat-info.unfinished': 0 } }),
+    ).toEqual({
       'goods-delivery unfinished': 1,
       'goods-refund unfinished': 1,
       'complaints trashed': 1,
     })
     const set = { 'goods-delivery.finished': 730 }
-    expect(await forgetOld({ db, log, beside, days: set })).toEqual({
+    expect(await forgetOld({ db, keys: chain.running.context.config.keys, log, beside, days: set })).toEqual({
       'vat-info unfinished': 1,
       'goods-delivery finished': 1,
     })
-    expect(await forgetOld({ db, log, beside, days: set })).toEqual({})
+    expect(await forgetOld({ db, keys: chain.running.context.config.keys, log, beside, days: set })).toEqual({})
     const left = (table: string) =>
       rows(
         db,
@@ -387,7 +389,7 @@ describe('time', () => {
       db,
     )
     const beside = besideOf(await loadModules())
-    expect(await forgetOld({ db, log, beside })).toEqual({
+    expect(await forgetOld({ db, keys: chain.running.context.config.keys, log, beside })).toEqual({
       'task-management trashed': 1,
       'task-management erased': 1,
     })
@@ -395,14 +397,14 @@ describe('time', () => {
     const now = ['–', 'Thùng rác', '–', 'Khóa kho'].map((title) => ({ title }))
     expect(await rows(db, titles)).toEqual(now)
     await sql`update task_management set title = 'Gọi lại' where complaint = ${complaint} and title = '–'`.execute(db)
-    expect(await forgetOld({ db, log, beside })).toEqual({})
+    expect(await forgetOld({ db, keys: chain.running.context.config.keys, log, beside })).toEqual({})
   })
 
   test('takes the network addresses of those who sent forms out of the log, and no other line of it can be changed', async () => {
     await sql`insert into activity (at, address, action, module) values (${days(91)}, '203.0.113.9', 'create', 'complaints'), (${days(89)}, '203.0.113.8', 'create', 'complaints')`.execute(
       db,
     )
-    await forgetOld({ db, log })
+    await forgetOld({ db, keys: chain.running.context.config.keys, log })
     const lines = await rows(
       db,
       { address: 'string?' },

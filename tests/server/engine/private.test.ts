@@ -424,11 +424,11 @@ describe('private data', () => {
     )
     await chain.call('POST', `member-register/${done}/completed`, { by: admin })
     await sql`update member_register set deleted_at = now() - interval '181 days' where id = ${trashed}`.execute(db)
-    expect(await forgetOld({ db, log: chain.running.context.log })).toEqual({
+    expect(await forgetOld({ db, keys: chain.running.context.config.keys, log: chain.running.context.log })).toEqual({
       'member-register unfinished': 1,
       'member-register trashed': 1,
     })
-    expect(await forgetOld({ db, log: chain.running.context.log })).toEqual({})
+    expect(await forgetOld({ db, keys: chain.running.context.config.keys, log: chain.running.context.log })).toEqual({})
     const names = await rows(
       db,
       { id: 'number', full_name: 'string', gone: 'boolean' },

@@ -503,7 +503,7 @@ describe('What a customer wrote', () => {
     await sql`update customer_survey_responses set is_low = id = ${waiting.id},
         updated_at = now() - make_interval(days => case id when ${young.id} then 729 else 731 end)
       where id = any(${[old.id, young.id, waiting.id]}::bigint[])`.execute(chain.db)
-    await forgetOld({ db: chain.db, log: chain.running.context.log, beside })
+    await forgetOld({ db: chain.db, keys: chain.running.context.config.keys, log: chain.running.context.log, beside })
     expect(await kept(old.id)).toMatchObject({ phone: null, answers: old.left, score: 25 })
     for (const one of [young, waiting]) expect(await kept(one.id)).toMatchObject({ answers: one.answers })
   })
@@ -513,7 +513,8 @@ describe('What a customer wrote', () => {
     await sql`update customer_survey_responses set deleted_at = now() - interval '181 days',
         customer_name = case when id = ${named.id} then customer_name end
       where id = any(${[named.id, nameless.id]}::bigint[])`.execute(chain.db)
-    const night = () => forgetOld({ db: chain.db, log: chain.running.context.log, beside })
+    const night = () =>
+      forgetOld({ db: chain.db, keys: chain.running.context.config.keys, log: chain.running.context.log, beside })
     expect(await night()).toEqual({ 'customer-survey-responses trashed': 2 })
     for (const one of [named, nameless]) expect(await kept(one.id)).toMatchObject({ phone: null, answers: one.left })
     expect(await night()).toEqual({})

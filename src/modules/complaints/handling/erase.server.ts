@@ -3,10 +3,11 @@ import type { Tx } from '#server/db/db.ts'
 import { forgetComments } from '#server/discussion/comments.ts'
 import { forgetReceived, forgetSent } from '#server/mail/forgetting.ts'
 import { forgetAnswers } from '#server/private/kept-answers.ts'
+import type { Keys } from '#server/private/keys.ts'
 import { complaints, feedback } from '../complaints.ts'
 
 /** What was said about a complaint, and the mails of it, without a word of them; that there were some stays. */
-export async function anonymize(tx: Tx, ids: number[]): Promise<void> {
+export async function anonymize(tx: Tx, ids: number[], keys: Keys): Promise<void> {
   const elsewhere = sql`id in (select c.id from complaint_comments c where c.merged_from = any(${ids}::bigint[]))`
   await forgetComments(tx, complaints, ids, elsewhere)
   await forgetAnswers(tx, feedback, ids)
@@ -18,6 +19,6 @@ export async function anonymize(tx: Tx, ids: number[]): Promise<void> {
     tx,
   )
   await sql`update notifications set title = '–' where ticket_id = any(${ids}::bigint[])`.execute(tx)
-  await forgetReceived(tx, sql`m.complaint = any(${ids}::bigint[])`)
+  await forgetReceived(tx, keys, sql`m.complaint = any(${ids}::bigint[])`)
   await forgetSent(tx, sql`m.complaint = any(${ids}::bigint[])`)
 }
