@@ -27,6 +27,8 @@ export interface MailServers {
   send(from: string, to: string, raw: string): Promise<void>
   /** Numbers the inbox anew, as after a repair: another UIDVALIDITY, other UIDs; connections end. */
   renumber(address: string): Promise<void>
+  /** Lets the mail server change nothing in somebody's folder until the answer is called. */
+  freeze(address: string, folder: string): () => void
   /** Makes an empty inbox whose next mail gets these numbers. */
   open(address: string, numbers: { validity: number; uid: number }): void
 }
@@ -92,6 +94,15 @@ export async function openMailServers(
       const config = join(folder, 'dovecot.conf')
       execFileSync('doveadm', ['-c', config, 'kick', address], { stdio: 'ignore' })
       for (const name of await readdir(box)) if (/^dovecot/.test(name)) rmSync(join(box, name), { force: true })
+    },
+    freeze(address, name) {
+      const cur = join(maildir(address), `.${name}`, 'cur')
+      chownSync(cur, 0, 0)
+      chmodSync(cur, 0o555)
+      return () => {
+        chmodSync(cur, 0o700)
+        chownSync(cur, NOBODY, NOBODY)
+      }
     },
     open(address, { validity, uid }) {
       const box = boxOf(address)

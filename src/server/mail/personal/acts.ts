@@ -119,11 +119,26 @@ export async function removeForGood(mailbox: PersonalMailbox, places: readonly M
       path,
       async (folder) => {
         const range = rangeOf(folder, mails)
-        if (range !== '') await folder.client.messageDelete(range, { uid: true })
+        if (range !== '') await expunge(folder, range)
         mailbox.changed('gone', path)
       },
       { ms: ACT_MS },
     )
+}
+
+/**
+ * Takes mails out of a folder for good, by their UIDs. A mail server may say yes and leave them where they are, as Dovecot does where it
+ * cannot lock or write its files: they are looked for, and it is tried once more.
+ * @throws Refusal where they stay
+ */
+export async function expunge({ client }: OpenFolder, range: string): Promise<void> {
+  for (let tries = 0; tries < 2; tries++) {
+    const isDone = await client.messageDelete(range, { uid: true })
+    await client.noop()
+    const left = await client.search({ uid: range }, { uid: true })
+    if (isDone && left && left.length === 0) return
+  }
+  refuse('mailbox says no', { params: { answer: 'Nothing was deleted' } })
 }
 
 /** Junk goes to its folder, and the mail server is told by the flags that its filters learn from; what is none comes back. */

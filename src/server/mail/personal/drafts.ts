@@ -4,6 +4,7 @@ import type { MailDraft, MailDraftShown } from '../../../shared/mail.ts'
 import { MAIL_MODES } from '../../../shared/mail.ts'
 import { Refusal, refuse } from '../../../shared/refusals.ts'
 import { domainOf } from '../addresses.ts'
+import { expunge } from './acts.ts'
 import { filesOfMail } from './attachments.ts'
 import { compose } from './composing.ts'
 import { findMail } from './finding.ts'
@@ -55,7 +56,7 @@ export async function saveDraft(
     // Of two that are saved at once the later one stays.
     const former = new Set(found.filter((one) => one < uid))
     if (old?.path === path && old.validity === folder.validity && old.uid < uid) former.add(old.uid)
-    if (former.size > 0) await folder.client.messageDelete([...former].join(','), { uid: true })
+    if (former.size > 0) await expunge(folder, [...former].join(','))
     return { path, validity: folder.validity, uid }
   })
   return { id: mailbox.keys.ofMail(place), attached: await attachedOf(mailbox, place) }
