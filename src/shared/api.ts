@@ -45,6 +45,8 @@ export interface SessionUser {
   live_mark: string | null
   /** Whether a generative service is set up for the assistant. */
   has_provider: boolean
+  /** After so many without a call the session ends. */
+  idle_minutes: number
 }
 
 export interface Notification {
@@ -180,5 +182,8 @@ export const PERPAGE_OFFERED = [10, 15, 25, 50, 100, 1000] as const
 export const TOO_MANY_TO_SORT = 1603
 /** The code of the refusal after which the password is asked for, and the call sent again. */
 export const UNPROVEN = 1106
+/** The code of the refusal of a session that gave way to younger ones, and how many a person has at once. */
+export const DISPLACED = 1107
+export const SESSIONS_MOST = 5
 
 export const SEARCH_DEBOUNCE_MS = 500

@@ -1,4 +1,4 @@
-import { TOO_MANY_TO_SORT, UNPROVEN } from './api.ts'
+import { DISPLACED, TOO_MANY_TO_SORT, UNPROVEN } from './api.ts'
 import type { Message } from './message.ts'
 import { SCREEN_REFUSALS } from './screen-refusals.ts'
 
@@ -13,6 +13,11 @@ export const REFUSALS = {
   'wrong password': { code: 1103, status: 422, text: 'The current password is not right.' },
   'weak password': { code: 1104, status: 422, text: 'Please choose a stronger password.' },
   'dead key': { code: 1105, status: 401, text: 'This API key is unknown, has expired or was revoked.' },
+  'session displaced': {
+    code: DISPLACED,
+    status: 401,
+    text: 'You have signed in on other devices since, and {{n}} at once are the most. Please sign in again.',
+  },
   unproven: { code: UNPROVEN, status: 403, text: 'Please enter your password again to do this.' },
   'no permission': { code: 1200, status: 403, text: 'You do not have permission for this.' },
   'key from elsewhere': { code: 1201, status: 403, text: 'This API key may not be used from {{address}}.' },

@@ -20,7 +20,8 @@ export interface LiveEvents {
   mail: MailEvent
   /** Of whoever hears it: what they may do, or where, is no longer what it was. */
   'rights-changed': Record<string, never>
-  'session-over': Record<string, never>
+  /** Displaced: by younger ones of the same person. */
+  'session-over': { displaced: boolean }
 }
 export interface LiveTicket {
   id: number

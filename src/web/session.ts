@@ -3,6 +3,7 @@ import type { SessionUser } from '../shared/api.ts'
 import { HOUR_MS } from '../shared/time/units.ts'
 import { may, type Right } from '../shared/users/permissions.ts'
 import { ApiRefusal, NO_CONNECTION, post } from './api.ts'
+import type { SessionEnd } from './public/sign-in-query.ts'
 import {
   dropToken,
   expiryOf,
@@ -82,9 +83,9 @@ export async function signOut(): Promise<void> {
 }
 
 /** Ends the session in this browser: the server has ended it already. */
-export function endHere(): void {
+export function endHere(ended: SessionEnd = 'over'): void {
   dropToken()
-  leaveForSignIn()
+  leaveForSignIn(ended)
 }
 
 const REFRESH_BEFORE_MS = 2 * HOUR_MS

@@ -1,9 +1,13 @@
 import { publicPageAt } from '../modules/public-pages.ts'
+import type { SessionEnd } from './public/sign-in-query.ts'
 
 /** The access token, kept in local storage (specification section 9). */
 const TOKEN_KEY = 'token'
 const DEVICE_KEY = 'device'
 const LEFT_KEY = 'signed-out'
+const CALLED_KEY = 'called'
+/** Other tabs need not know more exactly. */
+const TOLD_EVERY_MS = 10_000
 
 export const token = (): string | null => read(TOKEN_KEY)
 /** The secret by which the server knows this browser again at the next sign-in. */
@@ -21,6 +25,20 @@ export const noteSignOut = (): void => write(LEFT_KEY, 'yes')
 export function dropToken(): void {
   write(TOKEN_KEY, null)
 }
+
+let called = Date.now()
+let told = 0
+
+/** The server was asked something, and takes that for work. */
+export function noteCall(): void {
+  called = Date.now()
+  if (called - told < TOLD_EVERY_MS) return
+  told = called
+  write(CALLED_KEY, String(called))
+}
+
+/** When any tab of this browser last asked the server something, in ms of the epoch. */
+export const lastCall = (): number => Math.max(called, Number(read(CALLED_KEY)))
 
 /** Hears of the token that another tab keeps, or drops; until the answer is called. */
 export function followOtherTabs(hear: (accessToken: string | null) => void): () => void {
@@ -71,13 +89,13 @@ let isLeaving = false
 export const isLeavingForSignIn = (): boolean => isLeaving
 
 /** Leads to the page that was visited, else to the sign-in page (`public/sign-in-query.ts`), which leads back to where the person was; once, however many hear that the session is over. */
-export function leaveForSignIn(wasIn = true): void {
+export function leaveForSignIn(ended: SessionEnd | null = 'over'): void {
   const { pathname, search } = window.location
   if (isLeaving || publicPageAt(pathname)) return
   isLeaving = true
   const query = new URLSearchParams()
   if (pathname !== '/dashboard') query.set('next', pathname + search)
-  if (wasIn && read(LEFT_KEY) === null) query.set('ended', 'yes')
+  if (ended && read(LEFT_KEY) === null) query.set('ended', ended)
   window.location.replace(takeVisit() ?? (query.size > 0 ? `${SIGN_IN}?${query}` : SIGN_IN))
 }
 

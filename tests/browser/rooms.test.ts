@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { openSession } from '../../src/server/auth/sessions.ts'
 import { row } from '../../src/server/db/db.ts'
 import { LANGUAGES } from '../../src/shared/language.ts'
 import { choose, englishOn, focused, startBrowser, wordsOf } from '../setup/browser/browser.ts'
@@ -15,6 +16,8 @@ const { visit } = await startBrowser(chain)
 const admin = await chain.person()
 const ticket = await chain.ticket(admin, { department: chain.departments[0] })
 
+const DISPLACED =
+  'You have signed in on {{n}} other devices since, so you were signed out here. What you wrote in a form is there again once you sign in.'
 const ENDED = 'Your session has ended. What you wrote in a form is there again once you sign in.'
 
 test('an address that leads nowhere says so, in and out of the shell', async () => {
@@ -113,6 +116,61 @@ test('a session that ends leads to sign in without a question, and what was type
   await page.waitForURL('**/backoffice/login**')
   await signIn(page, who)
   await expect.poll(() => name.inputValue()).toBe('Siêu thị Bí Mật')
+  await person.leave()
+})
+
+test('whoever gave way to younger sessions of their own is told so, and is back where they were once signed in', async () => {
+  const [say, who] = [wordsOf('ko'), await chain.person()]
+  const person = await visit({ by: who, lang: 'ko', device: 'phone', expected: [/status of 401/] })
+  const { page } = person
+  await person.open('/stores')
+  await settled(page)
+  for (let n = 0; n < 4; n++)
+    await openSession(chain.db, chain.running.context.sessions.tokens, who.id, { address: null, device: null })
+  await chain.call('POST', 'login', { body: { email: who.email, password: 'Correct-horse-88' } })
+  await page
+    .getByRole('status')
+    .filter({ hasText: say(DISPLACED, { n: 5 }) })
+    .waitFor()
+  await person.expectAccessible('the sign-in page after younger sessions')
+  await signIn(page, who)
+  await page.waitForURL('**/stores')
+  await person.leave()
+})
+
+test('whoever does nothing for hours is told before the session ends, and any key keeps it; work that asks the server nothing counts', async () => {
+  const say = wordsOf('en')
+  const who = await chain.person()
+  const person = await visit({ by: who, lang: 'en' })
+  const { page } = person
+  await page.clock.install()
+  await person.open('/stores/create')
+  await settled(page)
+  const notice = page.getByRole('alert').filter({ hasText: say('Press any key or touch the screen to stay.') })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/me')) asked.push(request.url())
+  })
+  // The clock is put on, and what looks at it comes round; nothing else that waits does, such as for the next beat of the stream.
+  let now = Date.now()
+  const pass = async (minutes: number) => {
+    now += minutes * 60_000
+    await page.clock.setSystemTime(now)
+    await page.clock.runFor(15_000)
+  }
+  await pass(476)
+  await notice.waitFor()
+  await person.expectAccessible('the notice that the session is about to end')
+  expect(asked).toEqual([])
+  await page.keyboard.press('Shift')
+  await notice.waitFor({ state: 'detached' })
+  expect(asked).toHaveLength(1)
+  await page.locator('#field-name').fill('Siêu thị Ngủ Quên')
+  await pass(130)
+  expect(asked).toHaveLength(1)
+  await page.locator('#field-name').press('End')
+  await pass(1)
+  await expect.poll(() => asked.length).toBe(2)
   await person.leave()
 })
 

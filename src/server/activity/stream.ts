@@ -90,7 +90,7 @@ export class Streams implements LiveStreams {
     if (this.#isStopped) refuse('unavailable')
     const token = bearerOf(request) ?? ''
     const mine = [...this.#open].filter((one) => one.actor.id === actor.id)
-    if (mine.length >= CONNECTIONS_MOST && mine[0]) this.#close(mine[0])
+    if (mine.length >= CONNECTIONS_MOST && mine[0]) this.#close(mine[0], false)
     const listening: Listening = { actor, token, reply, first: undefined }
     reply.hijack()
     reply.raw.writeHead(200, {
@@ -215,7 +215,7 @@ export class Streams implements LiveStreams {
     const { actor, token } = listening
     const now = await this.#context.sessions.actorOf(token, detectLanguage(actor.language, null), actor.address, false)
     if (now) listening.actor = now
-    else this.#close(listening)
+    else this.#close(listening, await this.#context.sessions.isDisplaced(token))
   }
 
   /** A session may end without anything being done: it was exchanged a while ago, nobody was there, its day is over. */
@@ -226,8 +226,8 @@ export class Streams implements LiveStreams {
         this.#first(listening, () => this.#recheck(listening).catch(() => {}))
   }
 
-  #close(listening: Listening): void {
-    write(listening, eventText('session-over', {}))
+  #close(listening: Listening, displaced: boolean): void {
+    write(listening, eventText('session-over', { displaced }))
     this.#cut(listening)
   }
 

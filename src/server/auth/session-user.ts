@@ -28,6 +28,7 @@ export const SESSION_USER = namedAnswer('SessionUser', {
   store_prefix: 'string',
   live_mark: described('As the Last-Event-ID of the first stream: it begins with what happened since', 'string?'),
   has_provider: described('Whether a generative service is set up for the assistant', 'boolean'),
+  idle_minutes: described('After so many minutes without a call the session ends', 'number'),
 })
 /** A session that was opened. */
 export const SIGNED_IN = { access_token: 'string', user: SESSION_USER } as const
@@ -75,5 +76,6 @@ export async function sessionUser(
     chain_name: user.chain_name ?? config.chainName ?? null,
     live_mark,
     has_provider: config.assistant !== undefined,
+    idle_minutes: config.sessionIdleMinutes,
   }
 }

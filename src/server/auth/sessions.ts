@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { SESSIONS_MOST } from '../../shared/api.ts'
 import { isLanguage, type Language } from '../../shared/language.ts'
+import { refuse } from '../../shared/refusals.ts'
 import { isActive } from '../../shared/users/active-user.ts'
 import type { Scope } from '../../shared/users/permissions.ts'
 import { record } from '../activity/activity.ts'
@@ -10,7 +12,6 @@ import { narrowed, type RowOf } from '../db/shape.ts'
 import { actorOfKey } from './api-keys.ts'
 import { TOKEN_SECONDS, type Tokens } from './token.ts'
 
-export const SESSIONS_MOST = 5
 const REFRESH_GRACE_SECONDS = 10
 /** What is noted of activity is behind by this at most; far less than the idle limit. */
 const SEEN_EVERY_MS = 60_000
@@ -71,6 +72,24 @@ export class Sessions {
     if (isCurrent) this.#held.set(token, held)
     if (isActivity) await this.#seen(held)
     return { ...held.actor, language, address }
+  }
+
+  /** Why a token is refused that `actorOf` knows nobody of. */
+  async refuse(token: string): Promise<never> {
+    if (await this.isDisplaced(token)) refuse('session displaced', { params: { n: SESSIONS_MOST } })
+    refuse('no session')
+  }
+
+  /** Whether a token's session gave way to younger ones. */
+  async isDisplaced(token: string): Promise<boolean> {
+    const claims = this.tokens.read(token)
+    if (!claims) return false
+    const found = await row(
+      this.#db,
+      { displaced: 'boolean' },
+      sql`select displaced from sessions where id = ${claims.sid} and user_id = ${Number(claims.sub)}`,
+    )
+    return found?.displaced ?? false
   }
 
   /** Whether a token's session stands by what is held here; asks nobody. */
@@ -182,7 +201,7 @@ export async function openSession(
     (${id}, ${userId}, now() + make_interval(secs => ${TOKEN_SECONDS}), ${from.address}, ${from.device}, coalesce(${from.provenAt ?? null}::timestamptz, now()))`.execute(
     tx,
   )
-  await sql`update sessions set ended_at = now() where ended_at is null and id in (
+  await sql`update sessions set ended_at = now(), displaced = true where ended_at is null and id in (
     select id from sessions where user_id = ${userId} and ended_at is null and expires_at > now() order by created_at desc offset ${SESSIONS_MOST})`.execute(
     tx,
   )

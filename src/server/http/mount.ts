@@ -103,8 +103,8 @@ async function callerOf(
   if (needs === 'nothing') return thePublic(language, request.ip)
   const token = bearerOf(request)
   if (token !== null && isKey(token)) return context.apiKeys.actorOf(token, language, request.ip)
-  const actor = token === null ? null : await context.sessions.actorOf(token, language, request.ip)
-  return actor ?? refuse('no session')
+  if (token === null) refuse('no session')
+  return (await context.sessions.actorOf(token, language, request.ip)) ?? context.sessions.refuse(token)
 }
 
 async function admit(context: AppContext, route: Route, actor: Actor, body: unknown): Promise<void> {

@@ -52,7 +52,7 @@ function Entrance() {
         <NotFoundAlone />
       </Suspense>
     )
-  if (session.state === 'out') leaveForSignIn(false)
+  if (session.state === 'out') leaveForSignIn(null)
   return <div className="starting" role="status" />
 }
 

@@ -55,7 +55,7 @@ export function useLive(): void {
       onEvent('record-changed', ({ module, id }) => changed(module, id)),
       onEvent('rights-changed', () => void followRights()),
       onEvent('notification', learnUnread),
-      onEvent('session-over', endHere),
+      onEvent('session-over', ({ displaced }) => endHere(displaced ? 'displaced' : 'over')),
       followStream(session.state === 'in' ? session.user.live_mark : null),
     ]
     return () => {

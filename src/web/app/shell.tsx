@@ -12,6 +12,7 @@ import { redirectOf } from './addresses.ts'
 import { AssistantLauncher } from './assistant/launcher.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { keepAwake, useIdleEnd } from './idle.ts'
 import { useLive } from './live.ts'
 import bar from './loading-bar.module.css'
 import { go, usePath } from './location.ts'
@@ -21,6 +22,7 @@ import css from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 
 const PlaceNotice = lazyWithCatalog(() => import('./place-notice.tsx'))
+const IdleNotice = lazyWithCatalog(() => import('./idle-notice.tsx'))
 
 /** There is room for the menu beside the content. */
 const useLargeScreen = screenQuery('(min-width: 75em)')
@@ -38,6 +40,8 @@ export function Shell() {
   const close = useCallback(() => setOpen(false), [])
   const session = useSession()
   const { scope } = session.role
+  useEffect(() => keepAwake(session.idle_minutes), [session.idle_minutes])
+  const idleEnd = useIdleEnd()
   const lacks = (scope === 'store' || scope === 'department') && !session[scope] && scope
   return (
     <div className={css.shell} data-menu={isOpen && isLarge ? 'beside' : undefined}>
@@ -51,6 +55,7 @@ export function Shell() {
         <ConnectionBanner />
         <ErrorBoundary instead={null}>
           <Suspense>{lacks && <PlaceNotice lacks={lacks} />}</Suspense>
+          <Suspense>{idleEnd !== null && <IdleNotice endsAt={idleEnd} />}</Suspense>
         </ErrorBoundary>
         <ActsNotice />
         <main id="main" ref={main} className={css.main} tabIndex={-1}>

@@ -1,9 +1,9 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { authorised } from '../api.ts'
+import { authorised, openEnvelope } from '../api.ts'
 import { busy } from '../busy.ts'
 import { emit, type LiveEvents, type LiveName } from '../events.ts'
 import { client } from '../query.ts'
-import { endHere, token } from '../session.ts'
+import { token } from '../session.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
@@ -93,7 +93,7 @@ async function keepOpen(
       if (!isFirst) void client.invalidateQueries()
       isFirst = false
     })
-    if (end === 'over') return endHere()
+    if (end === 'over') return
     await pause(wait * (0.75 + Math.random() / 2), stop)
     wait = Math.min(wait * 2, LONGEST_WAIT_MS)
   }
@@ -116,7 +116,11 @@ async function readOnce(
       cache: 'no-store',
       signal: AbortSignal.any([stop, silence.signal]),
     })
-    if (response.status === 401) return isReplaced() ? 'broken' : 'over'
+    if (response.status === 401) {
+      if (isReplaced()) return 'broken'
+      await openEnvelope(response, opened).catch(() => undefined)
+      return token() === null ? 'over' : 'broken'
+    }
     if (!response.ok || !response.body) return 'broken'
     busy.connected(true)
     onOpen()

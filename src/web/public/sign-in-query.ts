@@ -2,8 +2,14 @@ import { publicPageAt } from '../../modules/public-pages.ts'
 
 // What `leaveForSignIn` writes into the address of the sign-in page.
 
-/** Whether the session ended by itself or by somebody else's hand. */
-export const hasEnded = (search: string): boolean => new URLSearchParams(search).has('ended')
+/** How a session ended that its person did not end: it gave way to younger ones of theirs, or it was over. */
+export type SessionEnd = 'over' | 'displaced'
+
+/** How the session ended that leads here; null where none did. */
+export function endOf(search: string): SessionEnd | null {
+  const ended = new URLSearchParams(search).get('ended')
+  return ended === null || ended === 'displaced' ? ended : 'over'
+}
 
 /** The wished address: only ever a path of this application. */
 export function wishedPath(search: string): string {

@@ -176,6 +176,20 @@ describe('a session ends within a second on every server', () => {
       expect(passed()).toBeLessThan(1200)
     })
 
+  test('and whoever gave way to younger sessions of their own is told so, by a call and by an open stream', async () => {
+    const person = await chain.person()
+    const [ear, other] = [await listen(chain.url, person.token), await chain.person()]
+    for (let n = 0; n < 4; n++) await anotherSession(person)
+    await chain.call('POST', 'login', { body: { email: person.email, password: PASSWORD } })
+    await expect.poll(async () => (await me(person.token)).code, { interval: 25 }).toBe(1107)
+    expect((await me(person.token)).text).toBe(
+      'You have signed in on other devices since, and 5 at once are the most. Please sign in again.',
+    )
+    await expect.poll(() => ear.events.at(-1)?.data, { interval: 25 }).toMatchObject({ displaced: true })
+    await chain.call('POST', 'logout', { by: other })
+    expect((await me(other.token)).code).toBe(1100)
+  })
+
   test('and a right that is taken away is gone as fast', async () => {
     const person = await chain.person({ role: 'Customer service' })
     const role = await chain.call<{ user: { role: { id: number } } }>('POST', 'me', { by: person })

@@ -7,6 +7,7 @@ const MEANS: Partial<Record<RefusalName, string>> = {
   'protected field': 'The body names what only the server sets, such as `id`; nothing was changed.',
   'too slow': 'The body did not arrive in time.',
   'no session': 'No key or token, or one that has expired or was ended. Sign in, or ask for a new key.',
+  'session displaced': 'The person has signed in elsewhere since, more often than they may be at once. Sign in again.',
   'wrong sign-in': 'Answered with status 200, and in the same words whatever the cause.',
   'sign-in slowed': 'Answered with status 200: after failed tries an account or address waits.',
   'no permission': 'The key or role lacks the flag that the call needs; its description names it.',

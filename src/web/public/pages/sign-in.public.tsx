@@ -1,14 +1,14 @@
 import { Icon } from '../ui/icon.tsx'
 import '../styles/entrance.css'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { SessionUser } from '../../../shared/api.ts'
+import { SESSIONS_MOST, type SessionUser } from '../../../shared/api.ts'
 import { checkValue } from '../../../shared/checks.ts'
 import { email as emailField } from '../../../shared/fields.ts'
 import { t } from '../../../shared/language.ts'
 import { tell } from '../../../shared/message.ts'
 import { deviceSecret, followOtherTabs, isStillValid, keepToken } from '../../token.ts'
 import { call, Refused } from '../request.ts'
-import { hasEnded, wishedPath } from '../sign-in-query.ts'
+import { endOf, wishedPath } from '../sign-in-query.ts'
 import { readStored, writeStored } from '../storage.ts'
 import { focusField } from '../ui/error-summary.tsx'
 import { Field, inputId } from '../ui/field.tsx'
@@ -34,6 +34,7 @@ export default function SignInPage() {
   const [errors, setErrors] = useState<{ email?: string; password?: string }>({})
   const [alert, setAlert] = useState<{ text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const ended = endOf(location.search)
 
   useEffect(() => {
     writeStored(TYPED_EMAIL, null)
@@ -78,9 +79,14 @@ export default function SignInPage() {
       <section className="entrance-box">
         <h1>{t('Welcome back')}</h1>
         <p className="lead">{t('Sign in to your back office.')}</p>
-        {hasEnded(location.search) && (
+        {ended && (
           <p className="ended" role="status">
-            {t('Your session has ended. What you wrote in a form is there again once you sign in.')}
+            {ended === 'displaced'
+              ? t(
+                  'You have signed in on {{n}} other devices since, so you were signed out here. What you wrote in a form is there again once you sign in.',
+                  { n: SESSIONS_MOST },
+                )
+              : t('Your session has ended. What you wrote in a form is there again once you sign in.')}
           </p>
         )}
         <form className="stack" noValidate onSubmit={submit} aria-busy={isBusy}>
