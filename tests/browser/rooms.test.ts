@@ -148,9 +148,13 @@ test('whoever does nothing for hours is told before the session ends, and any ke
   await settled(page)
   const notice = page.getByRole('alert').filter({ hasText: say('Press any key or touch the screen to stay.') })
   const asked: string[] = []
+  let askedAt = Date.now()
   page.on('request', (request) => {
+    askedAt = Date.now()
     if (request.url().endsWith('/api/me')) asked.push(request.url())
   })
+  // What a page fetches ahead counts as a call: it has come before the clock is put on.
+  await expect.poll(() => Date.now() - askedAt).toBeGreaterThan(2000)
   // The clock is put on, and what looks at it comes round; nothing else that waits does, such as for the next beat of the stream.
   let now = Date.now()
   const pass = async (minutes: number) => {
