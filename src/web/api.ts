@@ -1,8 +1,7 @@
 import { DISPLACED, type Envelope, type RefusalData, UNPROVEN } from '../shared/api.ts'
 import { t } from '../shared/language.ts'
 import { busy } from './busy.ts'
-import type { SessionEnd } from './public/sign-in-query.ts'
-import { dropToken, leaveForSignIn, noteCall, token } from './token.ts'
+import { endHere, noteCall, token } from './token.ts'
 
 const TIMEOUT_MS = 100_000
 const JSON_TYPE = 'application/json'
@@ -94,7 +93,7 @@ export function onUnproven(handler: () => Promise<boolean>): void {
 /** Turns an answer into its data, or throws the refusal; 401 ends the session, unless another token is held by then than was sent. */
 export async function openEnvelope<T>(response: Response, sent: string | null): Promise<T> {
   const envelope = await readEnvelope(response)
-  if (response.status === 401 && sent === token()) endSession(envelope.ErrorCode === DISPLACED ? 'displaced' : 'over')
+  if (response.status === 401 && sent === token()) endHere(envelope.ErrorCode === DISPLACED ? 'displaced' : 'over')
   if (response.status === 403 && envelope.ErrorCode !== UNPROVEN) noteForbidden()
   if (envelope.ErrorCode !== 0)
     throw new ApiRefusal(envelope.ErrorCode, response.status, envelope.ErrorDescription, refusalData(envelope.Data))
@@ -172,8 +171,3 @@ async function readEnvelope(response: Response): Promise<Envelope> {
 
 const refusalData = (value: unknown): RefusalData =>
   typeof value === 'object' && value !== null ? (value as RefusalData) : {} // narrowed on this line
-
-function endSession(ended: SessionEnd): void {
-  dropToken()
-  leaveForSignIn(ended)
-}

@@ -3,9 +3,9 @@ import type { SessionUser } from '../shared/api.ts'
 import { HOUR_MS } from '../shared/time/units.ts'
 import { may, type Right } from '../shared/users/permissions.ts'
 import { ApiRefusal, NO_CONNECTION, post } from './api.ts'
-import type { SessionEnd } from './public/sign-in-query.ts'
 import {
   dropToken,
+  endHere,
   expiryOf,
   followOtherTabs,
   token as heldToken,
@@ -82,15 +82,18 @@ export async function signOut(): Promise<void> {
   endHere()
 }
 
-/** Ends the session in this browser: the server has ended it already. */
-export function endHere(ended: SessionEnd = 'over'): void {
-  dropToken()
-  leaveForSignIn(ended)
-}
-
 const REFRESH_BEFORE_MS = 2 * HOUR_MS
 const ACTIVE_WITHIN_MS = 15 * 60_000
 const LOOK_EVERY_MS = 60_000
+
+/** Hears of every sign that somebody is at this window, until the answer is called. */
+export function onWork(hear: () => void): () => void {
+  const kinds = ['pointerdown', 'keydown']
+  for (const kind of kinds) window.addEventListener(kind, hear, { passive: true })
+  return () => {
+    for (const kind of kinds) window.removeEventListener(kind, hear)
+  }
+}
 
 /** Exchanges the token before it ends while the person is working. Answers how to stop. */
 export function keepFresh(): () => void {
@@ -104,14 +107,14 @@ export function keepFresh(): () => void {
     else if (left < REFRESH_BEFORE_MS && Date.now() - lastActive < ACTIVE_WITHIN_MS) void refreshToken()
   }
   const timer = window.setInterval(look, LOOK_EVERY_MS)
-  for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, note, { passive: true })
+  const unlisten = onWork(note)
   // The sign-in page leads back at once where somebody else is signed in: the page is then theirs.
   const unfollow = followOtherTabs((held) => {
     if (session.state === 'in' && ownerOf(held) !== String(session.user.id)) leaveForSignIn()
   })
   return () => {
     window.clearInterval(timer)
-    for (const kind of ['pointerdown', 'keydown']) window.removeEventListener(kind, note)
+    unlisten()
     unfollow()
   }
 }

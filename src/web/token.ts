@@ -99,6 +99,12 @@ export function leaveForSignIn(ended: SessionEnd | null = 'over'): void {
   window.location.replace(takeVisit() ?? (query.size > 0 ? `${SIGN_IN}?${query}` : SIGN_IN))
 }
 
+/** Ends the session in this browser: the server has ended it already. */
+export function endHere(ended: SessionEnd = 'over'): void {
+  dropToken()
+  leaveForSignIn(ended)
+}
+
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)

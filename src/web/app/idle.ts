@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { MINUTE_MS } from '../../shared/time/units.ts'
-import { refreshUser } from '../session.ts'
+import { onWork, refreshUser } from '../session.ts'
 import { lastCall } from '../token.ts'
 
 const LOOK_EVERY_MS = 15_000
@@ -31,10 +31,10 @@ export function keepAwake(minutes: number): () => void {
     if (endsAt !== null) look()
   }
   const timer = window.setInterval(look, LOOK_EVERY_MS)
-  for (const kind of ['pointerdown', 'keydown']) window.addEventListener(kind, note, { passive: true })
+  const unlisten = onWork(note)
   return () => {
     window.clearInterval(timer)
-    for (const kind of ['pointerdown', 'keydown']) window.removeEventListener(kind, note)
+    unlisten()
   }
 }
 
