@@ -23,7 +23,7 @@ const AT_ONCE = 500
 /** In DATA_DIR: number and chain of the last checkpoint, a line a day. */
 const NOTES = 'log-checkpoints'
 
-const CHECKPOINT = {
+export const CHECKPOINT = {
   number: 'number',
   at: 'date',
   upto: 'string',
@@ -32,7 +32,7 @@ const CHECKPOINT = {
   chain: 'string',
 } as const
 type Checkpoint = RowOf<typeof CHECKPOINT>
-const CHECKPOINTS: Sql = sql`select number, at, upto::text as upto, upto_id, lines, chain from activity_checkpoints`
+export const CHECKPOINTS: Sql = sql`select number, at, upto::text as upto, upto_id, lines, chain from activity_checkpoints`
 
 /** Where a checkpoint ends; `chain` is opened, null where no key opens it. */
 interface Reached extends Pick<Checkpoint, 'number' | 'upto' | 'upto_id'> {
@@ -71,8 +71,9 @@ async function sealSome(tx: Tx, keys: Keys): Promise<number> {
   const lines = await rows(tx, LINE, sql`${linesAfter(before, sql`a.xid < ${OLDEST_OPEN}`)} limit ${LINES_MOST}`)
   const end = lines.at(-1)
   if (!end) return 0
+  const hashes = lines.map((line) => heldHash(keys, line))
   const one = { number: before.number + 1, upto: end.xid, upto_id: end.id, lines: lines.length }
-  const chain = seal(keys, placeOfCheckpoint(one), chained(keys, before.chain, lines), '')
+  const chain = seal(keys, placeOfCheckpoint(one), chained(before.chain, hashes), '')
   await sql`insert into activity_checkpoints (number, upto, upto_id, lines, chain)
       values (${one.number}, ${one.upto}::xid8, ${one.upto_id}, ${one.lines}, ${chain})`.execute(tx)
   return lines.length
@@ -81,14 +82,17 @@ async function sealSome(tx: Tx, keys: Keys): Promise<number> {
 const lastCheckpoint = (db: Db | Tx): Promise<Checkpoint | undefined> =>
   row(db, CHECKPOINT, sql`${CHECKPOINTS} order by number desc limit 1`)
 
+/** As a checkpoint holds it; null where somebody else has changed what an erasure left. */
+const heldHash = (keys: Keys, { id, text, hashes }: Line): string | null => firstHash(keys, id, hashes, hashOf(text))
+
 /** The hash of all lines up to these. */
-const chained = (keys: Keys, before: string | null, lines: readonly Line[]): string =>
-  hashOf([before, ...lines.map(({ id, text, hashes }) => firstHash(keys, id, hashes, hashOf(text)))].join('\n'))
+const chained = (before: string | null, hashes: readonly (string | null)[]): string =>
+  hashOf([before, ...hashes].join('\n'))
 
 type Placed = Pick<Checkpoint, 'number' | 'upto' | 'upto_id' | 'lines'>
 
 /** All that a checkpoint says beside its chain, which opens nowhere else. */
-const placeOfCheckpoint = ({ number, upto, upto_id, lines }: Placed): string =>
+export const placeOfCheckpoint = ({ number, upto, upto_id, lines }: Placed): string =>
   `activity checkpoint ${number} ${upto} ${upto_id} ${lines}`
 
 const reachedBy = (keys: Keys, one: Checkpoint): Reached => ({
@@ -173,12 +177,13 @@ async function faultsOf(db: Db, keys: Keys, { before, one, chain }: Proven): Pro
     LINE,
     linesAfter(before, sql`(a.xid, a.id) <= (${one.upto}::xid8, ${one.upto_id}::bigint)`),
   )
-  const wrong = lines.filter(({ id, text, hashes }) => firstHash(keys, id, hashes, hashOf(text)) === null)
+  const hashes = lines.map((line) => heldHash(keys, line))
+  const wrong = lines.filter((_, at) => hashes[at] === null)
   return [
     ...(one.number === before.number + 1 ? [] : [`${called}: those before it are missing`]),
     ...(chain === null ? [`${called} is not as it was sealed`] : []),
     ...(lines.length === one.lines ? [] : [`${called}: it has ${one.lines} lines, ${lines.length} are there`]),
-    ...(chain === null || before.chain === null || chained(keys, before.chain, lines) === chain
+    ...(chain === null || before.chain === null || chained(before.chain, hashes) === chain
       ? []
       : [`${called}: its lines are not as they were`]),
     ...wrong.map(({ id }) => `The log: line ${id} is not what its erasure left of it`),

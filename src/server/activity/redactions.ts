@@ -38,11 +38,12 @@ export async function keepRedactions(tx: Tx, keys: Keys, changed: readonly Redac
  */
 export function firstHash(keys: Keys, id: number, sealed: string | null | undefined, now: string): string | null {
   if (sealed == null) return now
-  const [first, left] = decryptIntact(keys, placeOf(id), sealed)?.split(' ') ?? []
+  const [first, left] = decryptIntact(keys, placeOfRedaction(id), sealed)?.split(' ') ?? []
   return first !== undefined && left === now ? first : null
 }
 
 const sealedHashes = (keys: Keys, id: number, first: string, left: string): string =>
-  seal(keys, placeOf(id), `${first} ${left}`, '')
+  seal(keys, placeOfRedaction(id), `${first} ${left}`, '')
 
-const placeOf = (id: number): string => `activity ${id}`
+/** What the hashes of a line are bound to. */
+export const placeOfRedaction = (id: number): string => `activity ${id}`

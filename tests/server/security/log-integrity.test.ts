@@ -14,7 +14,7 @@ import { openFresh } from '../../setup/database/database.ts'
 const ACTIONS = 5000
 const SECRET = 'a secret that the database does not know'
 
-// Of no running server, which would sign beside the test.
+// Of no running server, which would seal beside the test.
 const { db } = await openFresh()
 const keys = keysOf([SECRET])
 const dataDir = mkdtempSync(join(tmpdir(), 'log-'))
@@ -61,8 +61,8 @@ beforeAll(async () => {
 test('every line is sealed, in the order in which it was committed', async () => {
   expect(await faults()).toEqual([])
   expect(await count(sql`activity`)).toBeGreaterThanOrEqual(ACTIONS)
-  const signed = await row(db, { n: 'number' }, sql`select sum(lines)::int as n from activity_checkpoints`)
-  expect(signed?.n).toBe(await count(sql`activity`))
+  const sealed = await row(db, { n: 'number' }, sql`select sum(lines)::int as n from activity_checkpoints`)
+  expect(sealed?.n).toBe(await count(sql`activity`))
   expect(await sealLog(db, keys)).toBe(0)
 })
 
