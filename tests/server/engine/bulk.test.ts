@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
 import type { Bulk, BulkRow, Notification, Page } from '../../../src/shared/api.ts'
 import { type Person, startChain, type Ticket } from '../../setup/chain.ts'
+import { insertInPieces } from '../../setup/records/in-pieces.ts'
 
 const chain = await startChain({ LOG_LEVEL: 'silent' })
 const { db } = chain
@@ -32,12 +33,16 @@ const linesOf = async (action: string, title: string) =>
   )
 
 /** Open complaints by SQL, all of one title. */
-async function fill(title: string, most: number): Promise<void> {
-  await sql`insert into complaints (issue_number, title, state, store, feedback_type, feedback_method, customer_name, phone, content)
-    select ${title} || n, ${title}, 'new', (${[...chain.stores]}::bigint[])[1 + n % 2], ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>x</p>' from generate_series(1, ${most}::int) n`.execute(
+const fill = (title: string, most: number): Promise<void> =>
+  insertInPieces(
     db,
+    most,
+    (
+      from,
+      to,
+    ) => sql`insert into complaints (issue_number, title, state, store, feedback_type, feedback_method, customer_name, phone, content)
+    select ${title} || n, ${title}, 'new', (${[...chain.stores]}::bigint[])[1 + n % 2], ${chain.types[0]}, 'hotline', 'Khách', '0912345678', '<p>x</p>' from generate_series(${from}::int, ${to}::int) n`,
   )
-}
 
 test('the selected are done one by one; what does not fit is told record by record with its reason', async () => {
   const tickets = [await chain.ticket(admin), await chain.ticket(admin), await chain.ticket(admin)]

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { Sql } from '../../../src/server/db/db.ts'
 import { COUNTED_MOST } from '../../../src/server/resource/query/list.ts'
 import { SORTED_MOST } from '../../../src/server/resource/query/order.ts'
 import { startChain } from '../../setup/chain.ts'
+import { insertInPieces } from '../../setup/records/in-pieces.ts'
 
 const chain = await startChain()
 const { db } = chain
@@ -14,13 +14,7 @@ interface Page<R> {
   total: number
 }
 const listed = async <R>(path: string) => (await chain.call<Page<R>>('GET', path, { by: admin })).data.data
-const PIECE = 10_000
 const shuffled = (words: readonly string[]) => words.toSorted(() => Math.random() - 0.5)
-
-/** So many rows from 0 on, a part at a time: a machine that is busy elsewhere needs longer than a statement may take for all at once. */
-async function inPieces(count: number, insert: (from: number, to: number) => Sql): Promise<void> {
-  for (let from = 0; from < count; from += PIECE) await insert(from, Math.min(from + PIECE, count) - 1).execute(db)
-}
 
 describe('A list is in the order people read it', () => {
   test('words by the Vietnamese alphabet and its tones, either way round', async () => {
@@ -87,7 +81,8 @@ describe('A list is in the order people read it', () => {
 })
 
 test('a list too long for an order that no index keeps says so, and how to go on', async () => {
-  await inPieces(
+  await insertInPieces(
+    db,
     SORTED_MOST + 1,
     (from, to) => sql`insert into tags (name) select 'Nhãn ' || g from generate_series(${from}::int, ${to}::int) g`,
   )
@@ -99,7 +94,8 @@ test('a list too long for an order that no index keeps says so, and how to go on
 })
 
 test('a total of very many that no counts know says how many there are at the least, and a part of them is exact', async () => {
-  await inPieces(
+  await insertInPieces(
+    db,
     2 * COUNTED_MOST + 2,
     (from, to) => sql`insert into vat_get_info (bill_number, store, sold_on, rate, net, tax, gross)
       select lpad(g::text, 12, '0'), ${chain.stores[0]}, date '2026-01-01' + g % 5, 1 + g % 2, 100, 8, 108 from generate_series(${from}::int, ${to}::int) g`,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startChain, type Ticket } from '../../setup/chain.ts'
 import { opened } from '../../setup/office.ts'
+import { insertInPieces } from '../../setup/records/in-pieces.ts'
 
 const chain = await startChain()
 const { db } = chain
@@ -128,10 +129,15 @@ test('totals come from the tally and equal a count of the rows, filter by filter
 })
 
 test('a page far down the list is the same rows as walking there, either way round', async () => {
-  await sql`insert into complaints (created_at, title, store, feedback_type, feedback_method, customer_name, phone, content, state, deleted_at)
-    select now() - g * interval '20 minutes', 'Nhiều ' || g, ${chain.stores[0]}::bigint + g % 2, ${chain.types[0]}::bigint, 'hotline', 'Khách', '0912345678', '<p>x</p>',
-      case when g % 9 = 0 then 'deleted' else 'closed' end, case when g % 9 = 0 then now() end from generate_series(1, 9000) g`.execute(
+  await insertInPieces(
     db,
+    9000,
+    (
+      from,
+      to,
+    ) => sql`insert into complaints (created_at, title, store, feedback_type, feedback_method, customer_name, phone, content, state, deleted_at)
+    select now() - g * interval '20 minutes', 'Nhiều ' || g, ${chain.stores[0]}::bigint + g % 2, ${chain.types[0]}::bigint, 'hotline', 'Khách', '0912345678', '<p>x</p>',
+      case when g % 9 = 0 then 'deleted' else 'closed' end, case when g % 9 = 0 then now() end from generate_series(${from}::int, ${to}::int) g`,
   )
   const inOrder = async (more: string) =>
     (

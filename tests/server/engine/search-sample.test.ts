@@ -6,6 +6,7 @@ import { rows } from '../../../src/server/db/db.ts'
 import { sampleOf } from '../../../src/server/search/term-sampler.ts'
 import type { Definition } from '../../../src/shared/resource.ts'
 import { startChain } from '../../setup/chain.ts'
+import { insertInPieces } from '../../setup/records/in-pieces.ts'
 
 const chain = await startChain()
 const { db } = chain
@@ -85,13 +86,23 @@ async function proven(): Promise<void> {
 describe('Of a table that is big enough for a sample', () => {
   beforeAll(async () => {
     const goods = ['gạo thơm', 'sữa tươi', 'cá hồi cắt lát', 'kem đánh răng', 'nồi cơm điện']
-    for (let from = 1; from <= 40_000; from += 10_000)
-      await sql`insert into complaints (created_at, issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content, state, deleted_at)
+    await insertInPieces(
+      db,
+      40_000,
+      (
+        from,
+        to,
+      ) => sql`insert into complaints (created_at, issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content, state, deleted_at)
         select now() - g * interval '1 minute', '2601-' || lpad(g::text, 6, '0'), 'Sản phẩm ' || (${goods}::text[])[1 + g % 5] || case when g % 8000 = 77 then ' 100%_thật' else '' end,
           (${chain.stores}::bigint[])[1 + g % 2], ${chain.types[0]}, 'hotline', case when g % 9000 = 123 then 'Quách Gia Kỳ 김민준' else 'Trần Gia Vinh' end, '09' || lpad((g::bigint * 7919 % 100000000)::text, 8, '0'),
           '<p>Hóa đơn số ' || lpad((g::bigint * 104729 % 100000000)::text, 8, '0') || '.</p>', 'closed', case when g % 40 = 0 then now() end
-        from generate_series(${from}::int, ${from + 9999}::int) g`.execute(db)
-    await sql`insert into tags (name) select 'Nhãn ' || g from generate_series(1, 40000) g`.execute(db)
+        from generate_series(${from}::int, ${to}::int) g`,
+    )
+    await insertInPieces(
+      db,
+      40_000,
+      (from, to) => sql`insert into tags (name) select 'Nhãn ' || g from generate_series(${from}::int, ${to}::int) g`,
+    )
     await sql`analyze complaints`.execute(db)
     await sql`analyze tags`.execute(db)
   })
@@ -106,14 +117,17 @@ describe('Of a table that is big enough for a sample', () => {
   })
 
   test('the newest of words that were common before very many others came in are found behind these, page by page', async () => {
-    const bring = async (count: number, at: string) => {
-      for (let from = 1; from <= count; from += 5000)
-        await sql`insert into complaints (created_at, issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content, state)
-          select ${sql.raw(at)}, '2602-' || lpad((n + g)::text, 6, '0'), case when g % 9000 = 1 then 'Gạo thơm ' || g else 'Kệ hàng ' || g end, (${chain.stores}::bigint[])[1 + g % 2], ${chain.types[0]}, 'hotline', 'Trần Gia Vinh', '0912345678', '<p>x</p>', 'new'
-          from generate_series(${from}::int, ${from + 4999}::int) g, (select count(*) as n from complaints) c`.execute(
-          db,
-        )
-    }
+    const bring = (count: number, at: string, before = 0) =>
+      insertInPieces(
+        db,
+        count,
+        (
+          from,
+          to,
+        ) => sql`insert into complaints (created_at, issue_number, title, store, feedback_type, feedback_method, customer_name, phone, content, state)
+          select ${sql.raw(at)}, '2602-' || lpad((${before}::int + g)::text, 6, '0'), case when g % 9000 = 1 then 'Gạo thơm ' || g else 'Kệ hàng ' || g end, (${chain.stores}::bigint[])[1 + g % 2], ${chain.types[0]}, 'hotline', 'Trần Gia Vinh', '0912345678', '<p>x</p>', 'new'
+          from generate_series(${from}::int, ${to}::int) g`,
+      )
     await bring(45_000, 'now()')
     await proven()
     const all = await expected('gao')
@@ -128,7 +142,7 @@ describe('Of a table that is big enough for a sample', () => {
       expect(data.data.map(({ id }) => id)).toEqual(all.slice((page - 1) * perpage, page * perpage))
     }
     // Loaded since, as of last week: their numbers stand nowhere near those of their neighbours.
-    await bring(5_000, "now() - g * interval '2 minutes'")
+    await bring(5_000, "now() - g * interval '2 minutes'", 45_000)
     await proven()
     await sql`delete from complaints where issue_number like '2602-%'`.execute(db)
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ActivityLine, Page } from '../../../src/shared/api.ts'
 import { startChain } from '../../setup/chain.ts'
+import { insertInPieces } from '../../setup/records/in-pieces.ts'
 
 const chain = await startChain()
 const { db } = chain
@@ -20,11 +21,12 @@ test('a search of 150,000 lines answers twenty people at once, whether its words
   const person = await chain.person({ role: 'Customer service' })
   await write('Kệ hàng số một bị đổ')
   await write('Do người vắng mặt làm', person.id)
-  for (let from = 1; from < 150_000; from += 10_000)
-    await sql`insert into activity (action, module, record_id, record_title)
-      select 'update', 'stores', n, 'Siêu thị Cầu Giấy ' || n from generate_series(${from}::int, ${from + 9999}::int) n`.execute(
-      db,
-    )
+  await insertInPieces(
+    db,
+    150_000,
+    (from, to) => sql`insert into activity (action, module, record_id, record_title)
+      select 'update', 'stores', n, 'Siêu thị Cầu Giấy ' || n from generate_series(${from}::int, ${to}::int) n`,
+  )
   // Words are filed a moment after their lines.
   await expect.poll(() => titles('ke hang so mot')).toEqual(['Kệ hàng số một bị đổ'])
   expect(await titles(person.name)).toContain('Do người vắng mặt làm')

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { changeLog, REDACTED } from '../../../src/server/activity/activity.ts'
 import { noteCheckpoint, sealLog, tellOfLog, verifyLog } from '../../../src/server/activity/checkpoints.ts'
 import { rotateLogKeys } from '../../../src/server/activity/rotate-log-keys.ts'
@@ -42,6 +42,20 @@ const idOf = async (n: number): Promise<number> => {
 const count = async (of: Sql): Promise<number> =>
   (await row(db, { n: 'number' }, sql`select count(*)::int as n from ${of}`))?.n ?? 0
 
+/** What any database of the cluster has open keeps lines from being sealed, and the files beside this one work in others. */
+async function sealAll(): Promise<void> {
+  const unsealed = async () => {
+    await sealLog(db, keys)
+    const sealed = await row(
+      db,
+      { n: 'number' },
+      sql`select coalesce(sum(lines), 0)::int as n from activity_checkpoints`,
+    )
+    return (await count(sql`activity`)) - (sealed?.n ?? 0)
+  }
+  await vi.waitFor(async () => expect(await unsealed()).toBe(0), { timeout: 120_000 })
+}
+
 /** Changes the log by hand, looks, and brings back what was there. */
 async function found(change: Sql, back: Sql): Promise<string[]> {
   await byHand(change)
@@ -53,16 +67,14 @@ async function found(change: Sql, back: Sql): Promise<string[]> {
 
 beforeAll(async () => {
   await write(1, ACTIONS / 2)
-  await sealLog(db, keys)
+  await sealAll()
   await write(ACTIONS / 2 + 1, ACTIONS)
-  await sealLog(db, keys)
+  await sealAll()
 })
 
 test('every line is sealed, in the order in which it was committed', async () => {
   expect(await faults()).toEqual([])
   expect(await count(sql`activity`)).toBeGreaterThanOrEqual(ACTIONS)
-  const sealed = await row(db, { n: 'number' }, sql`select sum(lines)::int as n from activity_checkpoints`)
-  expect(sealed?.n).toBe(await count(sql`activity`))
   expect(await sealLog(db, keys)).toBe(0)
 })
 
@@ -79,7 +91,7 @@ test('what is still open when a checkpoint is made comes with the next, though i
   expect(await sealLog(db, keys)).toBe(0)
   end()
   await late
-  expect(await sealLog(db, keys)).toBe(2)
+  await sealAll()
   expect(await faults()).toEqual([])
 })
 
@@ -173,7 +185,7 @@ test('an erasure takes words out of lines that are sealed, twice as well, and no
     )
   await forget('–')
   expect(await faults()).toEqual([])
-  await sealLog(db, keys)
+  await sealAll()
   await forget('Đã xoá')
   await forget('Đã xoá')
   expect(await faults()).toEqual([])

@@ -17,6 +17,7 @@ import { sent } from '../../setup/books.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { type OfficeSheet, opened, openedAll } from '../../setup/office.ts'
 import { PASSWORD } from '../../setup/password.ts'
+import { insertInPieces } from '../../setup/records/in-pieces.ts'
 
 const chain = await startChain({ EXPORTS_AT_ONCE: '20' })
 const { db } = chain
@@ -189,7 +190,11 @@ describe('an export', () => {
   })
 
   test('breaks off, and never ends as a whole file, when its process dies or a row cannot be read', async () => {
-    await sql`insert into tags (name) select 'Nhãn ' || n from generate_series(1, 60000) n`.execute(db)
+    await insertInPieces(
+      db,
+      60_000,
+      (from, to) => sql`insert into tags (name) select 'Nhãn ' || n from generate_series(${from}::int, ${to}::int) n`,
+    )
     const answer = await fetch(`${chain.url}/api/tag/export?columns=*`, {
       headers: { authorization: `Bearer ${admin.token}` },
     })
