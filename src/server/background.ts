@@ -96,8 +96,9 @@ async function keepRetention({ db, log, files, config }: AppContext, composition
   await removeUnclaimed(db, files)
 }
 
-/** Says what of the log is not as it was sealed, and notes how far it is; more than the night before rings the bell of those who watch. */
+/** Seals what there is, says what of the log is not as it was sealed, and notes how far it is; more than the night before rings the bell of those who watch. */
 async function proveLog({ db, log, config }: AppContext): Promise<void> {
+  await sealLog(db, config.keys)
   const faults = await verifyLog(db, config.keys, config.dataDir)
   for (const fault of faults) log.error(fault)
   await tellOfLog(db, faults.length)

@@ -18,8 +18,10 @@ import { firstHash } from './redactions.ts'
 
 /** Of one checkpoint. */
 const LINES_MOST = 10_000
-/** Checkpoints proven in one reading. */
-const AT_ONCE = 500
+/** Proven in one reading: so many checkpoints, and those that begin within so many lines. */
+const PROVEN_AT_ONCE = { checkpoints: 500, lines: LINES_MOST }
+/** Later than this after it was written a line is sealed, unless somebody keeps it from being. */
+const SEALED_WITHIN: Sql = sql`interval '1 hour'`
 /** In DATA_DIR: number and chain of the last checkpoint, a line a day. */
 const NOTES = 'log-checkpoints'
 
@@ -49,10 +51,11 @@ const LINE = {
 } as const
 type Line = RowOf<typeof LINE>
 
-const linesAfter = ({ upto, upto_id }: Pick<Reached, 'upto' | 'upto_id'>, until: Sql): Sql =>
+/** Lines after a place in the feed, in its order. */
+const linesAfter = (upto: Sql, uptoId: Sql, until: Sql): Sql =>
   sql`select a.id, a.xid::text as xid, ${lineText('a')} as text, r.hashes
       from activity a left join activity_redactions r on r.id = a.id
-      where a.xid >= ${upto}::xid8 and (a.xid, a.id) > (${upto}::xid8, ${upto_id}::bigint) and ${until} order by a.xid, a.id`
+      where a.xid >= ${upto} and (a.xid, a.id) > (${upto}, ${uptoId}) and ${until} order by a.xid, a.id`
 
 /** Seals what was written since the last checkpoint; transactions still open wait for the next. Answers how many lines. */
 export async function sealLog(db: Db, keys: Keys): Promise<number> {
@@ -68,7 +71,8 @@ async function sealSome(tx: Tx, keys: Keys): Promise<number> {
   await sql`lock table activity_checkpoints in share row exclusive mode`.execute(tx)
   const last = await lastCheckpoint(tx)
   const before = last ? reachedBy(keys, last) : START
-  const lines = await rows(tx, LINE, sql`${linesAfter(before, sql`a.xid < ${OLDEST_OPEN}`)} limit ${LINES_MOST}`)
+  const unsealed = linesAfter(sql`${before.upto}::xid8`, sql`${before.upto_id}::bigint`, sql`a.xid < ${OLDEST_OPEN}`)
+  const lines = await rows(tx, LINE, sql`${unsealed} limit ${LINES_MOST}`)
   const end = lines.at(-1)
   if (!end) return 0
   const hashes = lines.map((line) => heldHash(keys, line))
@@ -145,38 +149,73 @@ export async function tellOfLog(db: Db, faults: number): Promise<void> {
 export async function verifyLog(db: Db, keys: Keys, dataDir: string): Promise<string[]> {
   const faults: string[] = []
   const notes = new Map((await notesIn(dataDir)).map(({ number, chain }) => [number, chain]))
-  for (let before = START; ; ) {
-    const some = await rows(
-      db,
-      CHECKPOINT,
-      sql`${CHECKPOINTS} where number > ${before.number} order by number limit ${AT_ONCE}`,
-    )
+  let before = START
+  for (;;) {
+    const some = await checkpointsAfter(db, before)
+    if (some.length === 0) break
+    const lines = await linesOf(db, before, some)
     for (const one of some) {
       const reached = reachedBy(keys, one)
-      faults.push(...(await faultsOf(db, keys, { before, one, chain: reached.chain })))
+      faults.push(...faultsOf(keys, { before, one, chain: reached.chain, lines: lines.get(one.number) ?? [] }))
       if (notes.get(one.number) === reached.chain) notes.delete(one.number)
       before = reached
     }
-    if (some.length < AT_ONCE) break
   }
   for (const number of notes.keys())
     faults.push(`The log: checkpoint ${number} is not the one that was noted in ${NOTES}`)
-  return faults
+  return [...faults, ...(await heldUp(db, before))]
+}
+
+const checkpointsAfter = (db: Db, { number }: Reached): Promise<Checkpoint[]> =>
+  rows(
+    db,
+    CHECKPOINT,
+    sql`select number, at, upto, upto_id, lines, chain from (
+        select c.*, sum(lines) over (order by number) - lines as lines_before
+        from (${CHECKPOINTS} where number > ${number} order by number limit ${PROVEN_AT_ONCE.checkpoints}) c) c
+      where lines_before < ${PROVEN_AT_ONCE.lines}::int order by number`,
+  )
+
+/** The lines of checkpoints that follow one another, by the number of their checkpoint. */
+async function linesOf(db: Db, before: Reached, some: readonly Checkpoint[]): Promise<Map<number, Line[]>> {
+  const found = await rows(
+    db,
+    { ...LINE, checkpoint: 'number' },
+    sql`select l.*, c.number as checkpoint
+        from (select number, upto, upto_id, lag(upto, 1, ${before.upto}::xid8) over in_order as since, lag(upto_id, 1, ${before.upto_id}::bigint) over in_order as since_id
+            from activity_checkpoints where number > ${before.number} and number <= ${some.at(-1)?.number ?? 0}
+            window in_order as (order by number)) c
+          cross join lateral (${linesAfter(sql`c.since`, sql`c.since_id`, sql`(a.xid, a.id) <= (c.upto, c.upto_id)`)}) l
+        order by c.number, l.xid::xid8, l.id`,
+  )
+  return Map.groupBy(found, ({ checkpoint }) => checkpoint)
+}
+
+/** Nothing is sealed as long as a transaction that is older stays open: whoever holds one open could go on changing what came after. */
+async function heldUp(db: Db, { number, upto, upto_id }: Reached): Promise<string[]> {
+  if (number === START.number) return []
+  const late = await row(
+    db,
+    { n: 'number', since: 'date?' },
+    sql`select count(*)::int as n, min(at) as since from activity
+        where xid >= ${upto}::xid8 and (xid, id) > (${upto}::xid8, ${upto_id}::bigint) and at < (select max(at) from activity) - ${SEALED_WITHIN}`,
+  )
+  return late?.since
+    ? [
+        `The log: ${late.n} lines since ${late.since.toISOString()} are not sealed, as a transaction stayed open in this database or beside it`,
+      ]
+    : []
 }
 
 interface Proven {
   before: Reached
   one: Checkpoint
   chain: string | null
+  lines: readonly Line[]
 }
 
-async function faultsOf(db: Db, keys: Keys, { before, one, chain }: Proven): Promise<string[]> {
+function faultsOf(keys: Keys, { before, one, chain, lines }: Proven): string[] {
   const called = `The log: checkpoint ${one.number} of ${one.at.toISOString()}`
-  const lines = await rows(
-    db,
-    LINE,
-    linesAfter(before, sql`(a.xid, a.id) <= (${one.upto}::xid8, ${one.upto_id}::bigint)`),
-  )
   const hashes = lines.map((line) => heldHash(keys, line))
   const wrong = lines.filter((_, at) => hashes[at] === null)
   return [

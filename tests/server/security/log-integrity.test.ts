@@ -89,6 +89,15 @@ test('what is still open when a checkpoint is made comes with the next, though i
   await written
   await sql`insert into activity (action, module, record_title) values ('update', 'stores', 'Viết nhanh')`.execute(db)
   expect(await sealLog(db, keys)).toBe(0)
+  expect(await faults()).toEqual([])
+  const ago = (hours: number) =>
+    sql`update activity set at = at - ${hours} * interval '1 hour' where record_title = 'Viết nhanh'`
+  // Whoever keeps a transaction open for hours keeps all that came since unsealed.
+  const told = await found(
+    sql`with older as (${ago(2)}) insert into activity (action, module, record_title) values ('update', 'stores', 'Viết sau')`,
+    ago(-2),
+  )
+  expect(told).toEqual([expect.stringMatching(/^The log: 1 lines since .* are not sealed/)])
   end()
   await late
   await sealAll()
