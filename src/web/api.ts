@@ -1,5 +1,6 @@
 import { DISPLACED, type Envelope, type RefusalData, UNPROVEN } from '../shared/api.ts'
 import { t } from '../shared/language.ts'
+import { isAttended } from './attendance.ts'
 import { busy } from './busy.ts'
 import { endHere, noteCall, token } from './token.ts'
 
@@ -125,6 +126,8 @@ async function callOnce<T>(method: string, path: string, body: unknown, options:
   if (body !== undefined && !isForm) headers['content-type'] = JSON_TYPE
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
   if (options.doneAt) headers['done-at'] = options.doneAt
+  const attended = isAttended()
+  if (!attended) headers.unattended = 'true'
   const done = options.quiet ? undefined : busy.start()
   try {
     const response = await send(apiPath(path), {
@@ -134,7 +137,7 @@ async function callOnce<T>(method: string, path: string, body: unknown, options:
       signal: options.signal ?? AbortSignal.timeout(TIMEOUT_MS),
       keepalive: options.keepalive,
     })
-    noteCall()
+    if (attended) noteCall()
     return await openEnvelope<T>(response, held)
   } finally {
     done?.()

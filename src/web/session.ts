@@ -3,6 +3,7 @@ import type { SessionUser } from '../shared/api.ts'
 import { HOUR_MS } from '../shared/time/units.ts'
 import { may, type Right } from '../shared/users/permissions.ts'
 import { ApiRefusal, NO_CONNECTION, post } from './api.ts'
+import { lastWork } from './attendance.ts'
 import {
   dropToken,
   endHere,
@@ -86,35 +87,20 @@ const REFRESH_BEFORE_MS = 2 * HOUR_MS
 const ACTIVE_WITHIN_MS = 15 * 60_000
 const LOOK_EVERY_MS = 60_000
 
-/** Hears of every sign that somebody is at this window, until the answer is called. */
-export function onWork(hear: () => void): () => void {
-  const kinds = ['pointerdown', 'keydown']
-  for (const kind of kinds) window.addEventListener(kind, hear, { passive: true })
-  return () => {
-    for (const kind of kinds) window.removeEventListener(kind, hear)
-  }
-}
-
 /** Exchanges the token before it ends while the person is working. Answers how to stop. */
 export function keepFresh(): () => void {
-  let lastActive = Date.now()
-  const note = () => {
-    lastActive = Date.now()
-  }
   const look = () => {
     const left = expiryOf(token()) - Date.now()
     if (left <= 0) endHere()
-    else if (left < REFRESH_BEFORE_MS && Date.now() - lastActive < ACTIVE_WITHIN_MS) void refreshToken()
+    else if (left < REFRESH_BEFORE_MS && Date.now() - lastWork() < ACTIVE_WITHIN_MS) void refreshToken()
   }
   const timer = window.setInterval(look, LOOK_EVERY_MS)
-  const unlisten = onWork(note)
   // The sign-in page leads back at once where somebody else is signed in: the page is then theirs.
   const unfollow = followOtherTabs((held) => {
     if (session.state === 'in' && ownerOf(held) !== String(session.user.id)) leaveForSignIn()
   })
   return () => {
     window.clearInterval(timer)
-    unlisten()
     unfollow()
   }
 }

@@ -173,8 +173,36 @@ test('whoever does nothing for hours is told before the session ends, and any ke
   await pass(130)
   expect(asked).toHaveLength(1)
   await page.locator('#field-name').press('End')
-  await pass(1)
+  await pass(0)
   await expect.poll(() => asked.length).toBe(2)
+  await person.leave()
+})
+
+test('what a page asks by itself while nobody is at it is not taken for work', async () => {
+  const person = await visit({ by: await chain.person(), lang: 'en' })
+  const { page } = person
+  await page.clock.install()
+  await person.open('/stores')
+  await settled(page)
+  const unattended: (string | undefined)[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname === '/api/store') unattended.push(request.headers().unattended)
+  })
+  const bring = async (code: string) => {
+    await chain.call('POST', 'store', { by: admin, body: { code, name: `Siêu thị ${code}`, manager: admin.id } })
+    await page.getByText(`Siêu thị ${code}`).first().waitFor()
+  }
+  await bring('U01')
+  expect(new Set(unattended)).toEqual(new Set([undefined]))
+  await page.clock.setSystemTime(Date.now() + 120_000)
+  unattended.length = 0
+  await bring('U02')
+  expect(new Set(unattended)).toEqual(new Set(['true']))
+  await page.keyboard.press('Shift')
+  unattended.length = 0
+  await bring('U03')
+  expect(new Set(unattended)).toEqual(new Set([undefined]))
   await person.leave()
 })
 

@@ -104,7 +104,9 @@ async function callerOf(
   const token = bearerOf(request)
   if (token !== null && isKey(token)) return context.apiKeys.actorOf(token, language, request.ip)
   if (token === null) refuse('no session')
-  return (await context.sessions.actorOf(token, language, request.ip)) ?? context.sessions.refuse(token)
+  // What a page asks by itself while nobody is at it is no work (security design, Session).
+  const isActivity = request.headers.unattended !== 'true'
+  return (await context.sessions.actorOf(token, language, request.ip, isActivity)) ?? context.sessions.refuse(token)
 }
 
 async function admit(context: AppContext, route: Route, actor: Actor, body: unknown): Promise<void> {

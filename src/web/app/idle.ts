@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { MINUTE_MS } from '../../shared/time/units.ts'
-import { onWork, refreshUser } from '../session.ts'
+import { isAttended, onWork } from '../attendance.ts'
+import { refreshUser } from '../session.ts'
 import { lastCall } from '../token.ts'
 
 const LOOK_EVERY_MS = 15_000
@@ -17,17 +18,12 @@ const listeners = new Set<() => void>()
  */
 export function keepAwake(minutes: number): () => void {
   const idle = minutes * MINUTE_MS
-  let isWorking = false
   const look = () => {
     const left = lastCall() + idle - Date.now()
-    if (isWorking && left < idle * 0.75) {
-      isWorking = false
-      void refreshUser().then(look, () => undefined)
-    }
+    if (isAttended() && left < idle * 0.9) void refreshUser().then(look, () => undefined)
     become(left > 0 && left < Math.min(WARNS_MS, idle / 3) ? lastCall() + idle : null)
   }
   const note = () => {
-    isWorking = true
     if (endsAt !== null) look()
   }
   const timer = window.setInterval(look, LOOK_EVERY_MS)

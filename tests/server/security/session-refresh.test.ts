@@ -107,6 +107,22 @@ describe('a session at which nobody is for too long', () => {
     expect((await refresh(token, hastyServers[1])).status).toBe(200)
   })
 
+  test('ends though its page goes on asking by itself', async () => {
+    const { token } = await hasty.person()
+    const began = performance.now()
+    const asked = async () => {
+      const headers = { authorization: `Bearer ${token}`, unattended: 'true' }
+      return (await fetch(`${hastyServers[0]}/api/me`, { method: 'POST', headers })).status
+    }
+    expect(await me(token, hastyServers[0])).toBe(200)
+    expect(await asked()).toBe(200)
+    while (performance.now() - began < IDLE_SECONDS * 1000 + 100) {
+      await asked()
+      await pause(250)
+    }
+    expect(await asked()).toBe(401)
+  })
+
   test('is not exchanged either by a server that has not seen it before', async () => {
     const { id, token } = await chain.person()
     await sql`update sessions set last_seen_at = now() - interval '9 hours' where user_id = ${id}`.execute(chain.db)
