@@ -90,7 +90,9 @@ export class Streams implements LiveStreams {
     if (this.#isStopped) refuse('unavailable')
     const token = bearerOf(request) ?? ''
     const mine = [...this.#open].filter((one) => one.actor.id === actor.id)
-    if (mine.length >= CONNECTIONS_MOST && mine[0]) this.#close(mine[0], false)
+    // A browser keeps one stream: an older one of its session is most likely what a broken line left, and no other device's.
+    const surplus = mine.length >= CONNECTIONS_MOST && (mine.find((one) => one.token === token) ?? mine[0])
+    if (surplus) this.#cut(surplus)
     const listening: Listening = { actor, token, reply, first: undefined }
     reply.hijack()
     reply.raw.writeHead(200, {

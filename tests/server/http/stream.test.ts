@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MISSED_MOST } from '../../../src/server/activity/feed.ts'
+import { openSession } from '../../../src/server/auth/sessions.ts'
 import { row } from '../../../src/server/db/db.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { freshDatabase } from '../../setup/database/database.ts'
@@ -184,14 +185,16 @@ test('an event names the complaint and who changed it', async () => {
   ear.close()
 })
 
-test('a person keeps five windows open: a sixth closes the oldest, and nobody else’s', async () => {
+test('a person keeps five streams open: a sixth closes the oldest of its session, ends no session, and no other device’s', async () => {
   const [person, other] = [await chain.person(), await chain.person()]
-  const theirs = await listen(chain.url, other.token)
+  const { tokens } = chain.running.context.sessions
+  const desk = await openSession(chain.db, tokens, person.id, { address: null, device: null })
+  const theirs = [await listen(chain.url, other.token), await listen(chain.url, desk.token)]
   const ears: Ear[] = []
   for (let n = 0; n < 6; n++) ears.push(await listen(chain.url, person.token))
-  await expect.poll(() => ears.map(({ isOpen }) => isOpen)).toEqual([false, true, true, true, true, true])
+  await expect.poll(() => ears.map(({ isOpen }) => isOpen)).toEqual([false, false, true, true, true, true])
+  expect(ears.flatMap(({ events }) => events.filter(({ name }) => name === 'session-over'))).toEqual([])
   const ticket = await chain.ticket(admin)
-  for (const ear of ears.slice(1)) await heard(ear, ticket.id)
-  await heard(theirs, ticket.id)
-  for (const ear of [...ears, theirs]) ear.close()
+  for (const ear of [...ears.slice(2), ...theirs]) await heard(ear, ticket.id)
+  for (const ear of [...ears, ...theirs]) ear.close()
 })
