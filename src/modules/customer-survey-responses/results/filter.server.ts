@@ -7,21 +7,30 @@ import { MOST_OPTIONS } from '../../../shared/surveys/questions.ts'
 import { ANSWER, markOf, marksOf, WRITTEN } from './answer.ts'
 import { storesSeen, totalSql } from './counts.server.ts'
 
+const PARAMETER = {
+  says: 'any of them; 12 answered question 12, 12:5 gave it 5 or its sixth option, 12:99 an answer in words',
+  schema: { type: 'array', items: { type: 'string', pattern: '^[0-9]{1,12}(:([12]?[0-9]|99))?$' } },
+}
+
 /**
  * Responses by what was answered: `12` has any answer to question 12, `12:5` gave it 5, or its sixth option. Marks stand as literals, so
  * that PostgreSQL knows how rare they are.
  */
 export const answerFilter: OwnFilters = {
-  answer: filterAs(ANSWER, (values): OwnFilter => {
-    const asked = values.map(readAnswer)
-    const marks = asked.flatMap(({ question, value }) =>
-      value === null ? marksOf(question) : [markOf(question, value)],
-    )
-    const where = sql`r.marks && ${sql.raw(`'{${marks.join(',')}}'`)}::bigint[]`
-    const [only, ...more] = asked
-    if (!only || more.length > 0 || only.value === WRITTEN) return { where }
-    return { where, total: (narrowed) => totalOf(only, narrowed) }
-  }),
+  answer: filterAs(
+    ANSWER,
+    (values): OwnFilter => {
+      const asked = values.map(readAnswer)
+      const marks = asked.flatMap(({ question, value }) =>
+        value === null ? marksOf(question) : [markOf(question, value)],
+      )
+      const where = sql`r.marks && ${sql.raw(`'{${marks.join(',')}}'`)}::bigint[]`
+      const [only, ...more] = asked
+      if (!only || more.length > 0 || only.value === WRITTEN) return { where }
+      return { where, total: (narrowed) => totalOf(only, narrowed) }
+    },
+    PARAMETER,
+  ),
 }
 
 interface AskedAnswer {

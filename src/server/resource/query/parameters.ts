@@ -33,13 +33,15 @@ export function listParameters(definition: Definition, own: Beside = {}): QueryP
     trashed: { says: '1 for the trash', schema: { enum: ['1'] } },
     ...Object.fromEntries(filters.map(([name, field]) => filterParameter(name, field))),
     id: idsParameter(definition.name, 'chosen records'),
-    ...Object.fromEntries(beside.map((name) => besideParameter(name, own[name]?.field))),
+    ...Object.fromEntries(beside.map((name) => besideParameter(name, own[name]))),
     ...Object.fromEntries(hidden.map((name) => [name, HIDDEN])),
   }
 }
 
-const besideParameter = (name: string, field: Field | undefined): [string, Parameter] =>
-  field ? filterParameter(name, field) : [name, { says: "the module's own", schema: { type: 'integer' } }]
+function besideParameter(name: string, { field, parameter }: Beside[string] = {}): [string, Parameter] {
+  if (parameter) return [name, parameter]
+  return field ? filterParameter(name, field) : [name, { says: "the module's own", schema: { type: 'integer' } }]
+}
 
 const HIDDEN: Parameter = { says: '', schema: {}, isHidden: true }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Field } from '../../../shared/fields.ts'
 import type { Actor } from '../../actor.ts'
 import { all, type Sql } from '../../db/db.ts'
+import type { Parameter } from '../../http/route.ts'
 import type { ListQuery } from './parse-query.ts'
 
 /** A filter a module reads in its own way, e.g. by a state and the clock. */
@@ -28,10 +29,14 @@ export interface Narrowed {
 }
 type FilterReader = (values: readonly string[], actor: Actor) => OwnFilter
 /** By name; one that is no field of the definition takes numbers, unless it says what it takes. */
-export type OwnFilters = Record<string, FilterReader & { field?: Field }>
+export type OwnFilters = Record<string, FilterReader & { field?: Field; parameter?: Parameter }>
 
-/** A filter beside the fields that takes values as this field does. */
-export const filterAs = (field: Field, read: FilterReader): OwnFilters[string] => Object.assign(read, { field })
+/**
+ * A filter beside the fields that takes values as this field does.
+ * @param parameter how the API reference describes it, where that is more than the field says
+ */
+export const filterAs = (field: Field, read: FilterReader, parameter?: Parameter): OwnFilters[string] =>
+  Object.assign(read, { field, parameter })
 
 /** Everything that narrows a list, apart, so that the total can be found the cheapest exact way. */
 export interface Conditions {
