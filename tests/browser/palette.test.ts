@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { focused, held, slowed, startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
+import { holdRequests } from '../setup/browser/held-requests.ts'
 import { startChain } from '../setup/chain.ts'
 
 const chain = await startChain()
@@ -164,11 +165,7 @@ test.each([
 test('what the arrows have reached stays marked when lists come late, and Enter opens it', async () => {
   const desk = await visit({ by: service })
   const { page } = desk
-  const late = Promise.withResolvers<void>()
-  await page.route('**/api/assistant/lists?*', async (route) => {
-    await late.promise
-    await route.continue()
-  })
+  const late = await holdRequests(page, '**/api/assistant/lists?*')
   await desk.open('/dashboard')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await search(page, 'qua han')

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startBrowser, wordsOf } from '../setup/browser/browser.ts'
+import { holdRequests } from '../setup/browser/held-requests.ts'
 import { startChain } from '../setup/chain.ts'
 import { photo } from '../setup/media.ts'
 
@@ -55,7 +56,6 @@ test('what is typed while a slow line brings the saved profile stays, and is sav
 test('no ward of the province before is offered while a slow line brings those of the one chosen', async () => {
   const by = await chain.person({ permissions: {} })
   const { page, open, leave } = await visit({ by })
-  const late = Promise.withResolvers<void>()
   await open('/profile-setting')
   const [province, ward] = [page.locator('#field-address'), page.locator('#field-address-ward')]
   const turnTo = async (name: string) => {
@@ -67,10 +67,7 @@ test('no ward of the province before is offered while a slow line brings those o
   await turnTo('Hà Nội')
   const ofHanoi = page.getByRole('option', { name: 'Phường Ba Đình' })
   await ofHanoi.waitFor()
-  await page.route('**/api/location?province=*', async (route) => {
-    await late.promise
-    await route.continue()
-  })
+  const late = await holdRequests(page, '**/api/location?province=*')
   await turnTo('Đà Nẵng')
   await page.getByText(say('Nothing found')).waitFor()
   expect(await ofHanoi.count()).toBe(0)

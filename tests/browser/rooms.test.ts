@@ -6,6 +6,7 @@ import { row } from '../../src/server/db/db.ts'
 import { LANGUAGES } from '../../src/shared/language.ts'
 import { choose, englishOn, focused, startBrowser, wordsOf } from '../setup/browser/browser.ts'
 import { tabTo } from '../setup/browser/hand.ts'
+import { holdRequests } from '../setup/browser/held-requests.ts'
 import { settled } from '../setup/browser/screens.ts'
 import { type Person, startChain } from '../setup/chain.ts'
 import { photo } from '../setup/media.ts'
@@ -250,11 +251,7 @@ test('a call of the session before that is refused late leaves the newer one of 
   const who = await chain.person()
   const person = await visit({ by: who, expected: [/status of 401/] })
   const { page } = person
-  const late = Promise.withResolvers<void>()
-  await page.route(/api\/ticket\?/, async (route) => {
-    await late.promise
-    await route.continue()
-  })
+  const late = await holdRequests(page, /api\/ticket\?/)
   await person.open('/stores')
   await settled(page)
   const asked = page.waitForRequest(/api\/ticket\?/)

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../src/server/db/db.ts'
 import { held, startBrowser, type Visit, wordsOf } from '../setup/browser/browser.ts'
+import { holdRequests } from '../setup/browser/held-requests.ts'
 import { keptOn } from '../setup/browser/kept-acts.ts'
 import { type Person, startChain } from '../setup/chain.ts'
 import { freshDatabase } from '../setup/database/database.ts'
@@ -238,11 +239,7 @@ describe('Without a line', () => {
     /** Lets go what waits, and takes it back before its answer is there. */
     const undoUnderWay = async (path: string, undo: Locator) => {
       await undo.waitFor()
-      const arriving = Promise.withResolvers<void>()
-      await page.route(path, async (route) => {
-        await arriving.promise
-        await route.continue()
-      })
+      const arriving = await holdRequests(page, path)
       const asked = page.waitForRequest(path)
       await context.setOffline(false)
       await asked
@@ -349,15 +346,8 @@ describe('What the server does not take', () => {
       await chain.call('POST', `goods-delivery/${id}/out`, { by: who, body: { shipper: who.shipper } })
     const phone = await dayOf(who)
     const { page, context } = phone
-    const [refusing, arriving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    await page.route('**/api/goods-delivery/*/delivered', async (route) => {
-      await refusing.promise
-      await route.continue()
-    })
-    await page.route('**/api/goods-delivery/*/failed', async (route) => {
-      await arriving.promise
-      await route.continue()
-    })
+    const refusing = await holdRequests(page, '**/api/goods-delivery/*/delivered')
+    const arriving = await holdRequests(page, '**/api/goods-delivery/*/failed')
     const asked = page.waitForRequest('**/delivered')
     await handOver(page, 'E2')
     await asked
@@ -501,11 +491,7 @@ describe('On a device that several people use', () => {
     const id = await stopFor(chain, admin, who, 'J1')
     await chain.call('POST', `goods-delivery/${id}/out`, { by: who, body: { shipper: who.shipper } })
     const { page, context } = await dayOf(who)
-    const arriving = Promise.withResolvers<void>()
-    await page.route('**/api/upload', async (route) => {
-      await arriving.promise
-      await route.continue()
-    })
+    const arriving = await holdRequests(page, '**/api/upload')
     const asked = page.waitForRequest('**/api/upload')
     await handOver(page, 'J1')
     await asked

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choose, type Device, focused, startBrowser, type Visit, wordsOf } from '../setup/browser/browser.ts'
+import { holdRequests } from '../setup/browser/held-requests.ts'
 import { startChain } from '../setup/chain.ts'
 import { drawsOf } from '../setup/draws/draws.ts'
 import { listen } from '../setup/http/listen.ts'
@@ -91,11 +92,7 @@ test('the letters are there before what is written with them: a row of events to
 
 test('what happens while a page opens is on it, however late its stream of events begins', async () => {
   const { page, open, leave } = await visit({ by: admin })
-  const late = Promise.withResolvers<void>()
-  await page.route('**/api/stream', async (route) => {
-    await late.promise
-    await route.continue()
-  })
+  const late = await holdRequests(page, '**/api/stream')
   await open(LIST.path)
   await page.locator(LIST.ready).first().waitFor()
   const witness = await listen(chain.url, admin.token)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { startChain } from '../../setup/chain.ts'
 import { photo } from '../../setup/media.ts'
 
@@ -260,11 +261,7 @@ test('whoever types on while names are looked up mentions the person they typed,
   const [first, role] = (await offers.first().innerText()).split('\n')
   expect(role, 'what they do tells people of one name apart').toBe(`${say('Administrator')} · Dịch vụ khách hàng`)
   const other = people.find(({ name }) => name !== first)
-  const typed = Promise.withResolvers<void>()
-  await page.route('**/people?*', async (route) => {
-    await typed.promise
-    await route.continue()
-  })
+  const typed = await holdRequests(page, '**/people?*')
   await page.keyboard.type(`ười ${other?.name.slice('Người '.length)}`)
   await page.keyboard.press('Enter')
   await expect.poll(() => mention.count()).toBe(0)

@@ -6,6 +6,7 @@ import { formatMoney } from '../../../src/shared/format.ts'
 import type { Language } from '../../../src/shared/language.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { ean13, filmOf } from '../../setup/browser/code-picture.ts'
+import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { pressByHand, scan, typeSlowly } from '../../setup/browser/scanner.ts'
 import { startChain } from '../../setup/chain.ts'
 import { customersOf } from '../../setup/draws/draw-event.ts'
@@ -189,14 +190,10 @@ describe('The draw desk', () => {
     const window = await visit({ by: reception, lang: 'en' })
     const { page } = window
     const { say, button, stage, field } = deskOf(page, 'en')
-    let held = Promise.withResolvers<void>()
+    let held = { resolve: () => {} }
     const holdBack = async (path: RegExp) => {
-      held = Promise.withResolvers()
       await page.unrouteAll()
-      await page.route(path, async (route) => {
-        await held.promise
-        await route.continue()
-      })
+      held = await holdRequests(page, path)
     }
     let handOuts = 0
     page.on('request', (request) => void (request.url().endsWith('/hand_out') && handOuts++))
@@ -343,11 +340,7 @@ describe('The draw desk', () => {
     const office = await visit({ by: admin })
     const { page } = office
     const { say, button, field } = deskOf(page, 'vi')
-    const late = Promise.withResolvers<void>()
-    await page.route(`**/desk?store=${there}`, async (route) => {
-      await late.promise
-      await route.continue()
-    })
+    const late = await holdRequests(page, `**/desk?store=${there}`)
     await office.open(`/gift-card-events/desk?store=${here}`)
     await field.waitFor()
     await button('Another store').click()

@@ -6,6 +6,7 @@ import { parseMail } from '../../../src/server/mail/parse.ts'
 import { threadToken } from '../../../src/server/mail/thread.ts'
 import type { Language } from '../../../src/shared/language.ts'
 import { type Device, focused, startBrowser, type Visitor, wordsOf } from '../../setup/browser/browser.ts'
+import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { startChain, type Ticket } from '../../setup/chain.ts'
 import { HOSTILE, SECRET } from '../../setup/mail/hostile-mails.ts'
 import { CARE, mailboxSettings, setUpMailbox, until } from '../../setup/mail/mail-chain.ts'
@@ -219,11 +220,7 @@ test('what is written while a mail is on its way stays for the next one', async 
   const { id } = await chain.ticket(admin, { email: LAN })
   const desk = await visit({ by: handler })
   const { page } = desk
-  const written = Promise.withResolvers<void>()
-  await page.route('**/send-mail', async (route) => {
-    await written.promise
-    await route.continue()
-  })
+  const written = await holdRequests(page, '**/send-mail')
   const text = await openReply(desk, say, id)
   const send = page.getByRole('button', { name: say('Send mail') })
   const sent = page.getByText(say('The mail is on its way'))

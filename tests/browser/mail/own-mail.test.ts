@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { REFUSALS } from '../../../src/shared/refusals.ts'
 import { focused, slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { tabTo } from '../../setup/browser/hand.ts'
+import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { startChain } from '../../setup/chain.ts'
 import { HOSTILE } from '../../setup/mail/hostile-mails.ts'
 import { startMailServers } from '../../setup/mail/mail-servers.ts'
@@ -376,11 +377,7 @@ test('Enter takes who is named by all letters typed, and not while a syllable is
   await page.keyboard.type('an thi')
   await page.keyboard.press('Control+Enter')
   await expect.poll(taken).toEqual(['Trần Thị Lanh', 'An Thị Lan'])
-  const found = Promise.withResolvers<void>()
-  await page.route('**/api/mail/recipients?*', async (route) => {
-    await found.promise
-    await route.continue()
-  })
+  const found = await holdRequests(page, '**/api/mail/recipients?*')
   await page.keyboard.press('Backspace')
   await page.keyboard.type('an th')
   await page.keyboard.press('Enter')
@@ -400,7 +397,10 @@ test('on a slow line a mail that is written is kept to the last word, with its p
   const { page } = desk
   const say = wordsOf('vi')
   const mail = ownMail(chain, by)
-  const drafts = async () => (await mail.list({ folder: (await mail.folder('drafts')).id })).data
+  const subject = 'Đường truyền chậm'
+  // The tests before this one leave what they began to write in the same mailbox.
+  const drafts = async () =>
+    (await mail.list({ folder: (await mail.folder('drafts')).id })).data.filter((one) => one.subject === subject)
   const kept = writing(page).getByText(say('Kept in the drafts'))
   const leave = () => page.getByRole('button', { name: say('Close, the draft stays') }).click()
   await desk.open('/mail')
@@ -408,15 +408,11 @@ test('on a slow line a mail that is written is kept to the last word, with its p
   await page.keyboard.press('c')
   await writing(page)
     .getByRole('textbox', { name: say('Subject') })
-    .fill('Đường truyền chậm')
+    .fill(subject)
   await words(page).click()
   await focused(words(page))
 
-  const uploaded = Promise.withResolvers<void>()
-  await page.route('**/api/mail/attachment/upload', async (route) => {
-    await uploaded.promise
-    await route.continue()
-  })
+  const uploaded = await holdRequests(page, '**/api/mail/attachment/upload')
   await page.keyboard.type('Trước ')
   await words(page).evaluate(paste, (await photo('a.jpg')).buffer.toString('base64'))
   await page.keyboard.type('sau')
@@ -457,12 +453,8 @@ test('on a slow line a mail that is written is kept to the last word, with its p
     .getByRole('navigation', { name: say('Folders') })
     .getByRole('link', { name: new RegExp(say('Drafts')) })
     .click()
-  const read = Promise.withResolvers<void>()
-  await page.route('**/api/mail/draft?*', async (route) => {
-    await read.promise
-    await route.continue()
-  })
-  const draft = rows(page).getByRole('link', { name: /Đường truyền chậm/ })
+  const read = await holdRequests(page, '**/api/mail/draft?*')
+  const draft = rows(page).getByRole('link', { name: new RegExp(subject) })
   for (const isSecond of [false, true]) {
     await draft.click()
     await page.waitForURL((url) => !url.searchParams.has('open'))

@@ -5,6 +5,7 @@ import type { Named } from '../../../src/shared/fields.ts'
 import { bookOf } from '../../setup/books.ts'
 import { held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
+import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { pressByHand, scan, typeSlowly } from '../../setup/browser/scanner.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { photo } from '../../setup/media.ts'
@@ -242,11 +243,7 @@ test('a price may be typed while its product is still looked up', async () => {
   const { page } = desk
   await desk.open('/price-checking/scan')
   await page.getByLabel(say('Scan or type a barcode')).waitFor()
-  const answered = Promise.withResolvers<void>()
-  await page.route('**/api/product?*', async (route) => {
-    await answered.promise
-    await route.continue()
-  })
+  const answered = await holdRequests(page, '**/api/product?*')
   await scan(page, BARCODES[1] ?? '')
   await pressByHand(page, '9')
   await typeSlowly(page, '0')

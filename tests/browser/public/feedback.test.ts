@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
 import type { Language } from '../../../src/shared/language.ts'
 import { type Device, startBrowser, type Visitor, wordsOf } from '../../setup/browser/browser.ts'
+import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { startChain } from '../../setup/chain.ts'
 import { film, photo } from '../../setup/media.ts'
@@ -169,15 +170,12 @@ test('what is changed or taken out while photos are on their way is what is sent
   const customer = await visit({ device: 'phone' })
   const { page } = customer
   const uploads: (() => void)[] = []
-  const [isWritten, isRead] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const isRead = Promise.withResolvers<void>()
   await page.route('**/api/public/upload', async (route) => {
     await new Promise<void>((resolve) => uploads.push(resolve))
     await route.continue()
   })
-  await page.route('**/create-ticket', async (route) => {
-    await isWritten.promise
-    await route.continue()
-  })
+  const isWritten = await holdRequests(page, '**/create-ticket')
   await customer.open('/feedback?store=S01')
   await page.getByText('Siêu thị Cầu Giấy').waitFor()
   await fill(customer, 'vi', 'Cân ở quầy rau sai.')

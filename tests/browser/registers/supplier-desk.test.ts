@@ -9,6 +9,7 @@ import { REPEAT_MS } from '../../../src/web/scan/repeats.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
 import { held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
+import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { keptOn } from '../../setup/browser/kept-acts.ts'
 import { pressByHand, scan, typeSlowly } from '../../setup/browser/scanner.ts'
 import { startChain } from '../../setup/chain.ts'
@@ -576,11 +577,7 @@ test('whoever stands at the desk was judged for its store, and leaves it when an
   await scan(page, await cardOf(person))
   const heading = page.getByRole('heading', { name: person.full_name })
   await heading.waitFor()
-  const late = Promise.withResolvers<void>()
-  await page.route(`**/desk?store=${there}`, async (route) => {
-    await late.promise
-    await route.continue()
-  })
+  const late = await holdRequests(page, `**/desk?store=${there}`)
   const titleOf = (store: string) => page.getByRole('heading', { name: say('Check-in at {{store}}', { store }) })
   await titleOf('Siêu thị Cầu Giấy').waitFor()
   await page.getByLabel(say('Store'), { exact: true }).fill('S02')

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
 import { bookOf } from '../../setup/books.ts'
 import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { startChain } from '../../setup/chain.ts'
 import { REDUCED_RATE_DAY } from '../../setup/vat.ts'
@@ -214,11 +215,7 @@ test('a request never shows the serial and number of another store, however late
   await asked({ store: here, company_name: 'Công ty ở đây' })
   await asked({ store: there, company_name: 'Công ty ở kia' })
   const { page, open, leave } = await visit({ by: accountant })
-  const read = Promise.withResolvers<void>()
-  await page.route(`**/api/vat-info/next-invoice?store=${there}`, async (route) => {
-    await read.promise
-    await route.continue()
-  })
+  const read = await holdRequests(page, `**/api/vat-info/next-invoice?store=${there}`)
   await open('/vat-info/issue')
   const serial = page.getByLabel(say('Invoice serial'))
   const number = page.getByLabel(say('VAT invoice number'))

@@ -6,6 +6,7 @@ import type { Language } from '../../../src/shared/language.ts'
 import { plusDays } from '../../../src/shared/time/spans.ts'
 import { DIRECTS, office, READS } from '../../server/tasks/office.ts'
 import { expectTotal, focused, held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { keptOn } from '../../setup/browser/kept-acts.ts'
 import { startChain } from '../../setup/chain.ts'
 import { photo } from '../../setup/media.ts'
@@ -152,11 +153,7 @@ describe('the calendar by keys alone', () => {
     const { page, open, leave } = await visit({ by: boss })
     await open('/task-management/calendar?by=month&on=2030-10-29')
     await block(page, one.id).focus()
-    const pressed = Promise.withResolvers<void>()
-    await page.route('**/api/task/calendar?**', async (route) => {
-      await pressed.promise
-      await route.continue()
-    })
+    const pressed = await holdRequests(page, '**/api/task/calendar?**')
     for (const key of ['m', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
     pressed.resolve()
     await focused(block(page, one.id))
