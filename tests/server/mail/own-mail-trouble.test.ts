@@ -45,6 +45,27 @@ test.each<[string, RegExp, () => Promise<unknown>]>([
   }
 })
 
+test('a folder that comes over a slow line, later than a mail server is waited for, opens all the same', async () => {
+  const CARE = 'care@chain.example'
+  for (let n = 1; n <= 40; n++) await servers.drop(CARE, mailText({ subject: `Thư qua đường chậm ${n}` }))
+  const slow = await startImapRelay(servers.imapPort)
+  const hasty = await startChain({
+    MAIL_INTERNAL_HOSTS: `${servers.internal},127.0.0.1:${slow.port}`,
+    MAIL_TIMEOUT_SECONDS: '2',
+  })
+  const reader = await hasty.person()
+  await connectMailbox(hasty, reader, connectionTo(servers, CARE, { imap_port: slow.port, imap_security: 'none' }))
+  const own = ownMail(hasty, reader)
+  await own.folders()
+  slow.slowDown(4500)
+  const began = performance.now()
+  const query = new URLSearchParams({ perpage: '40', conversations: '0' })
+  const isThere = async () => (await own.get(`mail?${query}`)).status
+  await expect.poll(isThere, { interval: 1000 }).toBe(200)
+  expect(performance.now() - began).toBeGreaterThan(4000)
+  expect((await own.list({ perpage: '40', conversations: '0' })).data).toHaveLength(40)
+})
+
 test('a line that is cut in the middle of a move is said, and every mail lies in one place', async () => {
   const archive = await mail.folder('archive')
   const [first] = (await mail.list({ conversations: '0' })).data

@@ -1,6 +1,9 @@
 import { createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { atTheEnd } from '../at-the-end.ts'
+
+const PIECE_MS = 50
 
 /** Stands between a house and its mail server, reads the commands that pass, and cuts the line at one of them. */
 export interface ImapRelay {
@@ -11,6 +14,8 @@ export interface ImapRelay {
   open(): number
   /** Cuts once at the next command that this matches: before the mail server gets it, or once it has it and before its answer passes. */
   cutAt(command: RegExp, when: 'before' | 'after'): void
+  /** What the mail server says passes at so many bytes a second. */
+  slowDown(bytesPerSecond: number): void
   /** Whether the last cut has happened. */
   hasCut(): boolean
   /** Takes no connection any more, and ends those that are open; or takes them again. */
@@ -22,6 +27,7 @@ export async function startImapRelay(imapPort: number): Promise<ImapRelay> {
   const seen: string[] = []
   let cut: { command: RegExp; when: 'before' | 'after' } | null = null
   let isClosed = false
+  let pace = Number.POSITIVE_INFINITY
   const server = createServer((client) => {
     if (isClosed) return void client.destroy()
     const inner = connect({ port: imapPort, host: '127.0.0.1', rejectUnauthorized: false })
@@ -47,9 +53,15 @@ export async function startImapRelay(imapPort: number): Promise<ImapRelay> {
       }
       inner.write(bytes)
     })
-    inner.on('data', (bytes: Buffer) => {
-      if (!isMuted) client.write(bytes)
-    })
+    const answer = async () => {
+      for await (const bytes of inner as AsyncIterable<Buffer>)
+        for (let at = 0, most = 0; at < bytes.length && !isMuted; at += most) {
+          most = Math.min(bytes.length - at, Math.ceil((pace * PIECE_MS) / 1000))
+          client.write(bytes.subarray(at, at + most))
+          if (Number.isFinite(pace)) await pause(PIECE_MS)
+        }
+    }
+    answer().catch(end)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
@@ -67,6 +79,9 @@ export async function startImapRelay(imapPort: number): Promise<ImapRelay> {
     open: () => pairs.size,
     cutAt(command, when) {
       cut = { command, when }
+    },
+    slowDown(bytesPerSecond) {
+      pace = bytesPerSecond
     },
     hasCut: () => cut === null,
     close(value) {

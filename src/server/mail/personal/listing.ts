@@ -157,9 +157,13 @@ export async function headersOf(
   const missing = uids.filter((uid) => !known.has(uid))
   if (missing.length === 0) return known
   const fresh = new Map<number, MailHeader>()
-  for (const mail of await client.fetchAll(missing.join(','), HEADER_QUERY, { uid: true }))
-    fresh.set(mail.uid, headerOf(mail))
-  await keepHeaders(db, config.keys, place, fresh)
+  try {
+    for await (const mail of client.fetch(missing.join(','), HEADER_QUERY, { uid: true }))
+      fresh.set(mail.uid, headerOf(mail))
+  } finally {
+    // Where the mail server takes longer than it is given, the next try goes on from here.
+    await keepHeaders(db, config.keys, place, fresh)
+  }
   if (mailbox.memory.get(`numbered ${path}`) !== validity) {
     mailbox.memory.set(`numbered ${path}`, validity)
     await forgetNumbering(db, config.keys, place)
