@@ -59,13 +59,15 @@ const NOT_YET = '…'
 
 /** One line: who is told next, and when; the whole policy behind it. */
 const ComingCard = ({ coming }: { coming: Coming[] }) => (
-  <details className={view.card}>
+  <details className={`${view.card} ${css.coming}`}>
     <summary className={css.next}>
       <b>{t('Escalation')}</b>
       {coming[0] ? (
         <span>
-          {t('next {{names}}', { names: namesOf(coming[0].people) || t('Nobody to notify') })},{' '}
-          <Time at={coming[0].at} />
+          {coming[0].people.length > 0
+            ? t('next {{names}}', { names: namesOf(coming[0].people) })
+            : t('Nobody to notify')}
+          , <Time at={coming[0].at} />
         </span>
       ) : null}
     </summary>
