@@ -11,11 +11,16 @@ export const lastWork = (): number => workedAt
 /** Whether what this window asks the server now is asked for somebody. */
 export const isAttended = (): boolean => Date.now() - workedAt < ATTENDED_MS
 
+/** Notes that somebody is at this window, who may touch neither a key nor the screen: a code was held before the camera. */
+export function noteWork(): void {
+  workedAt = Date.now()
+}
+
 /** Notes every sign that somebody is at this window, and tells of it, until the answer is called. */
 export function onWork(hear: () => void): () => void {
   const kinds = ['pointerdown', 'keydown', 'wheel']
   const note = () => {
-    workedAt = Date.now()
+    noteWork()
     hear()
   }
   for (const kind of kinds) window.addEventListener(kind, note, { passive: true })

@@ -2,6 +2,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { isBarcodeRight } from '../../shared/barcodes/barcodes.ts'
 import { t } from '../../shared/language.ts'
 import { failureWords } from '../api.ts'
+import { noteWork } from '../attendance.ts'
 import type { Outcome, Way } from './outcome.ts'
 import { repeats } from './repeats.ts'
 import { signal } from './signals.ts'
@@ -59,6 +60,7 @@ export function useScanner(onScan: OnScan, { isProduct = false, isOn = true, onB
     (given: string, way: Way, isStill?: boolean) => {
       const code = given.trim()
       if (code === '' || isRepeat(code, performance.now(), way === 'camera', isStill)) return
+      noteWork()
       count(1)
       const mine = round.current
       const standing = standingNow()
