@@ -1,6 +1,6 @@
-import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { startBrowser } from '../setup/browser/browser.ts'
+import { codeWeight } from '../setup/browser/code-weight.ts'
 import { startChain } from '../setup/chain.ts'
 
 // What a worker loaded can be weighed as long as it works, and easier work is done before.
@@ -32,7 +32,6 @@ test.each(OPENINGS)('$what opens for the first time with few requests and bytes'
   const { page } = visitor
   const asked: string[] = []
   const open = new Set<object>()
-  const sizes: Promise<number>[] = []
   page.on('request', (request) => {
     asked.push(new URL(request.url()).pathname)
     // The live events of the shell never end.
@@ -40,15 +39,12 @@ test.each(OPENINGS)('$what opens for the first time with few requests and bytes'
   })
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
-  page.on('response', (response) => {
-    if (/\.(js|css)$/.test(new URL(response.url()).pathname))
-      sizes.push(response.body().then((body) => gzipSync(body, { level: 6 }).length))
-  })
+  const weigh = codeWeight(page)
   await visitor.open(opening.path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   // What comes asks for more in its turn: over is when nothing is open, and nothing was asked for since.
   for (let before = -1; before !== asked.length || open.size > 0; await page.waitForTimeout(500)) before = asked.length
-  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  const bytes = (await weigh()).reduce((sum, [, size]) => sum + size, 0)
   expect(bytes / 1000).toBeGreaterThan(80)
   expect(bytes / 1000, asked.join('\n')).toBeLessThanOrEqual(opening.kilobytes)
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(opening.requests)

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { wallClock } from '../../../src/shared/format.ts'
@@ -6,6 +5,7 @@ import type { Language } from '../../../src/shared/language.ts'
 import { plusDays } from '../../../src/shared/time/spans.ts'
 import { DIRECTS, office, READS } from '../../server/tasks/office.ts'
 import { expectTotal, focused, held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { codeWeight } from '../../setup/browser/code-weight.ts'
 import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { keptOn } from '../../setup/browser/kept-acts.ts'
 import { startChain } from '../../setup/chain.ts'
@@ -258,20 +258,13 @@ test('The calendar follows what others do, and shows the days one below the othe
 test('The calendar brings at most 120 kB beside what the list of tasks opens with', async () => {
   const filesOf = async (path: string, sign: string) => {
     const { page, open, context, partsCame } = await visit({ by: boss })
-    const sizes = new Map<string, Promise<number>>()
-    page.on('response', (response) => {
-      if (/\.(?:js|css)$/.test(response.url()))
-        sizes.set(
-          response.url(),
-          response.body().then((body) => gzipSync(body, { level: 6 }).length),
-        )
-    })
+    const weigh = codeWeight(page)
     await open(path)
     await page.locator(sign).first().waitFor()
     await partsCame()
-    const found = await Promise.all([...sizes].map(async ([url, size]): Promise<[string, number]> => [url, await size]))
+    const found = new Map(await weigh())
     await context.close()
-    return new Map(found)
+    return found
   }
   await task('Gọn nhẹ', '2030-09-03 09:00', '2030-09-03 10:00')
   // What every register draws with is folded into files of its own (docs/decisions/chunks.md): these are the shell of the screens of work.
