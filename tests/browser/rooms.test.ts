@@ -764,6 +764,48 @@ test('whoever types faster than a dialog settles stays in the field they have re
   await boss.leave()
 })
 
+test('Escape gives up a dialog that is on its way, before anything of it shows and as its frame makes room for it', async () => {
+  const say = wordsOf('vi')
+  const boss = await visit({ by: admin })
+  const { page } = boss
+  const button = page.getByRole('button', { name: say('Assign'), exact: true })
+  const isBack = () => button.evaluate((one) => one === document.activeElement)
+  const begin = async () => {
+    const held = await holdRequests(page, '**/proposal')
+    await boss.open(`/complaints/view/${ticket.id}`)
+    await settled(page)
+    await button.focus()
+    await page.keyboard.press('Enter')
+    return held
+  }
+  const early = await begin()
+  await page.keyboard.press('Escape')
+  early.resolve()
+  await page.waitForTimeout(1000)
+  expect([await page.getByRole('dialog').count(), await isBack()]).toEqual([0, true])
+
+  const late = await begin()
+  await page.locator('dialog[role=dialog]').waitFor()
+  await page.evaluate(escapeOnceGone)
+  late.resolve()
+  await page.waitForFunction(() => Reflect.get(window, 'hasEscaped') === true)
+  await page.waitForTimeout(1000)
+  expect([await page.getByRole('dialog').count(), await isBack()]).toEqual([0, true])
+  await boss.leave()
+})
+
+/** Runs in the page: Escape comes once the frame is gone, before what it made room for can have been drawn. */
+function escapeOnceGone(): void {
+  const observer = new MutationObserver(async () => {
+    if (document.querySelector('dialog[role=dialog]')) return
+    observer.disconnect()
+    for (let turn = 0; turn < 20; turn++) await null
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    Reflect.set(window, 'hasEscaped', true)
+  })
+  observer.observe(document.body, { childList: true })
+}
+
 test('whoever closes a dialog by the keyboard is back where they were', async () => {
   const say = wordsOf('vi')
   const boss = await visit({ by: admin })

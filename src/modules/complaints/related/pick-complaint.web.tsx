@@ -1,7 +1,8 @@
-import { createRoot } from 'react-dom/client'
 import { t } from '../../../shared/language.ts'
+import { loadOrTell } from '../../../web/ahead.ts'
 import { go, rememberPlace } from '../../../web/app/location.ts'
-import { snackbar } from '../../../web/ui/snackbar.tsx'
+import { inFrame } from '../../../web/ui/dialogs/dialog-frame.ts'
+import { drawDialog } from '../../../web/ui/dialogs/draw-dialog.tsx'
 import type { Complaint } from '../complaint.web.tsx'
 import { merge } from './merge.web.tsx'
 import type { Picking } from './pick-complaint-box.web.tsx'
@@ -9,21 +10,9 @@ import type { LineRow } from './queries.web.tsx'
 
 /** Asks for another complaint by number or words; null where nothing was chosen. */
 export async function pickComplaint(picking: Picking): Promise<LineRow | null> {
-  const found = await import('./pick-complaint-box.web.tsx').catch(() => null)
-  if (!found) {
-    snackbar(t('No connection. Please check the network and try again.'), { variant: 'alert', colour: 'bad' })
-    return null
-  }
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
-  return new Promise((answer) => {
-    const finish = (chosen: LineRow | null) => {
-      answer(chosen)
-      root.unmount()
-      place.remove()
-    }
-    root.render(<found.PickComplaintBox {...picking} onFinish={finish} />)
-  })
+  const found = await inFrame(picking.title, () => loadOrTell(() => import('./pick-complaint-box.web.tsx')))
+  if (!found) return null
+  return drawDialog<LineRow | null>((finish) => <found.PickComplaintBox {...picking} onFinish={finish} />, null)
 }
 
 /** Asks which complaint goes on, merges into it and leads there. */

@@ -1,7 +1,7 @@
-import { createRoot } from 'react-dom/client'
 import { loadOrTell } from '../../ahead.ts'
 import { withCatalog } from '../../catalogs.ts'
 import { inFrame } from '../../ui/dialogs/dialog-frame.ts'
+import { drawDialog } from '../../ui/dialogs/draw-dialog.tsx'
 import type { AskedFields } from './asked-fields.ts'
 
 export type { AskedFields } from './asked-fields.ts'
@@ -12,14 +12,5 @@ export const loadFieldsDialog = () => withCatalog(() => import('./fields-dialog-
 export async function askFields(asked: AskedFields): Promise<boolean> {
   const found = await inFrame(asked.title, () => loadOrTell(loadFieldsDialog))
   if (!found) return false
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
-  return new Promise((answer) => {
-    const finish = (isSent: boolean) => {
-      answer(isSent)
-      root.unmount()
-      place.remove()
-    }
-    root.render(<found.FieldsDialog {...asked} onFinish={finish} />)
-  })
+  return drawDialog((finish) => <found.FieldsDialog {...asked} onFinish={finish} />, false)
 }

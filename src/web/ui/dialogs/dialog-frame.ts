@@ -1,5 +1,6 @@
 import { t } from '../../../shared/language.ts'
 import css from './dialog-frame.module.css'
+import { escapeFor } from './early-escape.ts'
 
 /** What comes sooner shows itself soon enough. */
 const AFTER_MS = 150
@@ -22,11 +23,14 @@ export async function inFrame<M>(title: string, load: () => Promise<M>): Promise
     document.body.append(frame)
     frame.showModal()
   }, AFTER_MS)
-  const isLeft = new Promise<null>((leave) => frame.addEventListener('cancel', () => leave(null)))
+  const left = Promise.withResolvers<null>()
+  frame.addEventListener('cancel', () => left.resolve(null))
+  const stop = escapeFor(() => left.resolve(null))
   try {
-    return await Promise.race([load(), isLeft])
+    return await Promise.race([load(), left.promise])
   } finally {
     isOpening = false
+    stop()
     clearTimeout(timer)
     // Closed first, so that the focus is back at the button that the dialog itself gives it back to.
     frame.close()
