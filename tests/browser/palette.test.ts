@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { focused, held, slowed, startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
+import { focused, slowed, startBrowser, type Visitor, wordsOf } from '../setup/browser/browser.ts'
 import { holdRequests } from '../setup/browser/held-requests.ts'
 import { startChain } from '../setup/chain.ts'
 
@@ -172,7 +172,7 @@ test('what the arrows have reached stays marked when lists come late, and Enter 
   await page.keyboard.press('ArrowDown')
   const marked = page.getByRole('dialog').getByRole('option', { selected: true })
   const before = await marked.innerText()
-  late.resolve()
+  late()
   await page.getByRole('group', { name: wordsOf('vi')('Filtered lists') }).waitFor()
   expect(await marked.innerText()).toBe(before)
   await desk.leave()
@@ -234,8 +234,8 @@ test('Escape gives up the keys of a page whose acts are not known yet, and what 
   await chain.ticket(service, { title: 'Chưa biết làm gì được', store })
   const desk = await visit({ by: service })
   const { page } = desk
-  const bringKeys = await held(page, /keys-help/)
-  const bringActs = await held(page, /general-acts/)
+  const bringKeys = await holdRequests(page, /keys-help/)
+  const bringActs = await holdRequests(page, /general-acts/)
   await desk.open('/complaints')
   await page.locator('tbody tr[data-at]').first().waitFor()
   const dialog = page.getByRole('dialog')

@@ -262,7 +262,7 @@ test('a call of the session before that is refused late leaves the newer one of 
   await page.evaluate((token) => localStorage.setItem('token', token), data.access_token)
   await chain.call('POST', 'logout', { by: who })
   const refused = page.waitForResponse((answer) => answer.status() === 401)
-  late.resolve()
+  late()
   await refused
   await page.getByRole('alert').first().waitFor()
   expect(await tokenOn(page)).toBe(data.access_token)
@@ -780,26 +780,26 @@ test('Escape gives up a dialog that is on its way, before anything of it shows a
   }
   const early = await begin()
   await page.keyboard.press('Escape')
-  early.resolve()
+  early()
   await page.waitForTimeout(1000)
   expect([await page.getByRole('dialog').count(), await isBack()]).toEqual([0, true])
 
   const late = await begin()
   await page.locator('dialog[role=dialog]').waitFor()
-  await page.evaluate(escapeOnceGone)
-  late.resolve()
+  await page.evaluate(escapeBeforeDrawn)
+  late()
   await page.waitForFunction(() => Reflect.get(window, 'hasEscaped') === true)
   await page.waitForTimeout(1000)
   expect([await page.getByRole('dialog').count(), await isBack()]).toEqual([0, true])
   await boss.leave()
 })
 
-/** Runs in the page: Escape comes once the frame is gone, before what it made room for can have been drawn. */
-function escapeOnceGone(): void {
-  const observer = new MutationObserver(async () => {
-    if (document.querySelector('dialog[role=dialog]')) return
+/** Runs in the page: Escape comes once the frame is gone and what it made room for has its place, in which nothing is drawn yet. */
+function escapeBeforeDrawn(): void {
+  const observer = new MutationObserver((records) => {
+    const added = records.flatMap(({ addedNodes }) => [...addedNodes])
+    if (!added.some((one) => one instanceof HTMLDivElement && !one.hasChildNodes())) return
     observer.disconnect()
-    for (let turn = 0; turn < 20; turn++) await null
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
     Reflect.set(window, 'hasEscaped', true)
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { row, rows } from '../../src/server/db/db.ts'
-import { held, startBrowser, type Visit, wordsOf } from '../setup/browser/browser.ts'
+import { startBrowser, type Visit, wordsOf } from '../setup/browser/browser.ts'
 import { holdRequests } from '../setup/browser/held-requests.ts'
 import { keptOn } from '../setup/browser/kept-acts.ts'
 import { type Person, startChain } from '../setup/chain.ts'
@@ -245,7 +245,7 @@ describe('Without a line', () => {
       await asked
       await undo.click()
       await expect.poll(() => undo.isDisabled()).toBe(true)
-      arriving.resolve()
+      arriving()
       await expect.poll(() => keptOn(page)).toBe(0)
       await page.unroute(path)
     }
@@ -326,7 +326,7 @@ describe('What the server does not take', () => {
     const phone = await dayOf(who)
     const { page } = phone
     // Its card stands as long as the list does not come that lacks it.
-    const list = await held(page, /goods-delivery\/day/)
+    const list = await holdRequests(page, /goods-delivery\/day/)
     await chain.call('DELETE', `goods-delivery/${id}`, { by: admin })
     const refused = page.waitForResponse('**/out')
     await press(page, 'E1', 'Send out')
@@ -354,7 +354,7 @@ describe('What the server does not take', () => {
     await phone.go('/task-management/today')
     await cardOf(page, 'E2').waitFor({ state: 'detached' })
     await chain.call('POST', `goods-delivery/${one}/failed`, { by: admin, body: { failure_reason: 'Khách hủy' } })
-    refusing.resolve()
+    refusing()
     await page.getByRole('alert').filter({ hasText: 'E2' }).waitFor()
     expect(await keptOn(page)).toBe(1)
     expect(await page.evaluate(keptPhotos)).toBe(1)
@@ -373,7 +373,7 @@ describe('What the server does not take', () => {
       .getByRole('dialog')
       .getByRole('button', { name: say('Drop') })
       .click()
-    arriving.resolve()
+    arriving()
     await page.getByText(say('This was sent meanwhile.')).waitFor()
     await expect.poll(() => actionsOf(two)).toEqual(['out', 'failed'])
     await context.close()
@@ -501,7 +501,7 @@ describe('On a device that several people use', () => {
         dispatchEvent(new Event('online'))
       }, token)
     await signedIn(other)
-    arriving.resolve()
+    arriving()
     await page
       .getByText(say('{{n}} acts of somebody else wait on this device, until they sign in here again.', { n: 1 }))
       .waitFor()

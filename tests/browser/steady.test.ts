@@ -99,7 +99,7 @@ test('what happens while a page opens is on it, however late its stream of event
   const { id } = await chain.ticket(admin, { title: 'Nước mắm đổ ra kệ' })
   await expect.poll(() => witness.events.some(({ data }) => data.ticket?.id === id)).toBe(true)
   witness.close()
-  late.resolve()
+  late()
   await page.getByText('Nước mắm đổ ra kệ').first().waitFor()
   await leave()
 })

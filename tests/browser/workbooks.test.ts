@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { rowsOf } from '../../src/server/sheets/xlsx/read-book.ts'
 import { ALL_FLAGS } from '../../src/shared/users/permissions.ts'
 import { bookOf } from '../setup/books.ts'
-import { held, startBrowser, wordsOf } from '../setup/browser/browser.ts'
+import { startBrowser, wordsOf } from '../setup/browser/browser.ts'
+import { holdRequests } from '../setup/browser/held-requests.ts'
 import { startChain } from '../setup/chain.ts'
 import { opened } from '../setup/office.ts'
 import { PASSWORD } from '../setup/password.ts'
@@ -83,7 +84,7 @@ test('whoever sent a workbook of unknown columns is told which, and gets the tem
 
 test('a workbook that took long to send leaves the page one has gone on to as it is, and says where it is', async () => {
   const { page, open, go, leave } = await visit({ by: admin })
-  const sent = await held(page, /shipper\/import$/)
+  const sent = await holdRequests(page, /shipper\/import$/)
   await open('/shippers/import')
   await page.locator('input[type=file]').setInputFiles(await upload([['G9', 'Phạm Dũng', '0912345670', 'S01']]))
   await go('/stores?search=S01')

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
-import { focused, held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
+import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { startChain } from '../../setup/chain.ts'
 
@@ -262,13 +263,17 @@ test('what is proposed while a complaint is typed is switched at once, and is ba
     .getByRole('switch')
     .first()
   const wasOn = await type.isChecked()
-  const answer = await held(page, /proposers$/)
+  const answer = await holdRequests(page, /proposers$/)
+  let saved = 0
+  page.on('response', (one) => void (one.request().method() === 'POST' && /proposers$/.test(one.url()) && saved++))
   for (let press = 0; press < 3; press++) await type.press('Space')
   expect(await type.isChecked()).toBe(!wasOn)
   answer()
   const kept = () =>
     row(chain.db, { is_on: 'boolean' }, sql`select is_on from complaint_proposers where field = 'feedback_type'`)
-  await expect.poll(kept).toEqual({ is_on: !wasOn })
+  // The first of the three says the same as the last.
+  await expect.poll(() => saved).toBe(3)
+  expect(await kept()).toEqual({ is_on: !wasOn })
   expect(await type.isChecked()).toBe(!wasOn)
   await page.route(/proposers$/, (route) => route.fulfill({ status: 503 }))
   await type.press('Space')

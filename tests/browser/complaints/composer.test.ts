@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { row } from '../../../src/server/db/db.ts'
-import { focused, held, slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { focused, slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
+import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { outOfReach } from '../../setup/browser/in-reach.ts'
 import { startChain } from '../../setup/chain.ts'
 import { photo } from '../../setup/media.ts'
@@ -278,7 +279,7 @@ test('an act that takes long to go leads nobody on who has gone elsewhere meanwh
   const ticket = await chain.ticket(manager, { title: 'Bún thiu một' })
   const desk = await visit({ by: manager })
   const { page } = desk
-  const answered = await held(page, /\/completed?$/)
+  const answered = await holdRequests(page, /\/completed?$/)
   await desk.open('/complaints?search=bun+thiu')
   await page.getByRole('link', { name: ticket.title }).first().click()
   await page.getByRole('heading', { level: 1, name: ticket.title }).waitFor()
@@ -298,7 +299,7 @@ test('an act that takes long to go leads nobody on who has gone elsewhere meanwh
 
   await desk.go(`/complaints/view/${other.id}`)
   await page.getByRole('heading', { level: 1, name: other.title }).waitFor()
-  const assigned = await held(page, /\/assign-to$/)
+  const assigned = await holdRequests(page, /\/assign-to$/)
   await page.keyboard.press('t')
   await page.keyboard.press('l')
   await desk.go('/stores')

@@ -265,7 +265,7 @@ test('whoever types on while names are looked up mentions the person they typed,
   await page.keyboard.type(`ười ${other?.name.slice('Người '.length)}`)
   await page.keyboard.press('Enter')
   await expect.poll(() => mention.count()).toBe(0)
-  typed.resolve()
+  typed()
   await expect.poll(() => offers.count()).toBe(1)
   await page.keyboard.press('Enter')
   await expect.poll(() => mention.getAttribute('data-mention')).toBe(String(other?.id))

@@ -190,7 +190,7 @@ describe('The draw desk', () => {
     const window = await visit({ by: reception, lang: 'en' })
     const { page } = window
     const { say, button, stage, field } = deskOf(page, 'en')
-    let held = { resolve: () => {} }
+    let held = () => {}
     const holdBack = async (path: RegExp) => {
       await page.unrouteAll()
       held = await holdRequests(page, path)
@@ -208,7 +208,7 @@ describe('The draw desk', () => {
     await button('Handed out').dblclick({ delay: 50 })
     await button(say('Draw again ({{n}} left)', { n: 1 })).click()
     await expect.poll(() => drawnWith(several).then((all) => all.length)).toBe(2)
-    held.resolve()
+    held()
     await expect.poll(() => statesOf(several)).toEqual(['handed-out', 'won'])
     await expect.poll(() => button('Handed out').isEnabled()).toBe(true)
     await page.waitForTimeout(500)
@@ -219,7 +219,7 @@ describe('The draw desk', () => {
     await button('Handed out').click()
     await scan(page, last)
     await expect.poll(stage).toBe('customer')
-    held.resolve()
+    held()
     await expect.poll(() => statesOf(several)).toEqual(['handed-out', 'handed-out'])
     await page.waitForTimeout(200)
     expect(await stage()).toBe('customer')
@@ -231,7 +231,7 @@ describe('The draw desk', () => {
     await scan(page, lan)
     await pressByHand(page, 'Escape')
     await expect.poll(stage).toBe('bill')
-    held.resolve()
+    held()
     await page.waitForTimeout(200)
     expect(await page.getByText(/Member card …/).count()).toBe(0)
     await scan(page, last)
@@ -242,7 +242,7 @@ describe('The draw desk', () => {
     await field.fill('hd/26-0200')
     await pressByHand(page, 'Enter')
     await typeSlowly(page, '0987')
-    held.resolve()
+    held()
     await expect.poll(stage).toBe('facts')
     await page.locator('#field-bill-total').waitFor()
     await typeSlowly(page, '65')
@@ -348,7 +348,7 @@ describe('The draw desk', () => {
     await page.getByRole('option', { name: /S02/ }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('store')).toBe(String(there))
     expect(await field.count()).toBe(0)
-    late.resolve()
+    late()
     await page.getByText('Siêu thị Long Biên').first().waitFor()
     await field.waitFor()
     await office.leave()

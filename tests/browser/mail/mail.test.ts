@@ -230,7 +230,7 @@ test('what is written while a mail is on its way stays for the next one', async 
   await focused(text)
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Mời chị ghé quầy.')
-  written.resolve()
+  written()
   await sent.waitFor()
   await expect.poll(() => text.innerText()).toBe('Chúng tôi xin lỗi. Mời chị ghé quầy.')
   await send.click()

@@ -385,7 +385,7 @@ test('Enter takes who is named by all letters typed, and not while a syllable is
     .getByRole('button', { name: say('Send'), exact: true })
     .click()
   await writing(page).getByText(say('A recipient is still being looked for.')).waitFor()
-  found.resolve()
+  found()
   await expect.poll(taken).toEqual(['Trần Thị Lanh', 'An Thị Lan'])
   await desk.leave()
 })
@@ -416,7 +416,7 @@ test('on a slow line a mail that is written is kept to the last word, with its p
   await page.keyboard.type('Trước ')
   await words(page).evaluate(paste, (await photo('a.jpg')).buffer.toString('base64'))
   await page.keyboard.type('sau')
-  uploaded.resolve()
+  uploaded()
   await words(page).locator('img[alt="a.jpg"]').waitFor()
   expect(await words(page).innerHTML()).toMatch(/Trước <img[^>]*>(<img[^>]*>)?sau/)
   await kept.waitFor()
@@ -458,7 +458,7 @@ test('on a slow line a mail that is written is kept to the last word, with its p
   for (const isSecond of [false, true]) {
     await draft.click()
     await page.waitForURL((url) => !url.searchParams.has('open'))
-    if (isSecond) read.resolve()
+    if (isSecond) read()
   }
   await words(page).first().waitFor()
   await page.waitForTimeout(300)

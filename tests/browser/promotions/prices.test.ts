@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
 import type { Named } from '../../../src/shared/fields.ts'
 import { bookOf } from '../../setup/books.ts'
-import { held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
 import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { pressByHand, scan, typeSlowly } from '../../setup/browser/scanner.ts'
@@ -218,7 +218,7 @@ test('a price that is refused once the next product is scanned stays to be corre
   await page.getByLabel(say('Scan or type a barcode')).waitFor()
   await scan(page, '4006381333962')
   await page.locator('#field-shelf_price').fill('17000')
-  const answer = await held(page, /\/api\/price-checking$/)
+  const answer = await holdRequests(page, /\/api\/price-checking$/)
   const asked = page.waitForRequest(/\/api\/price-checking$/)
   await page.getByRole('button', { name: say('Next, without a picture') }).click()
   await asked
@@ -247,7 +247,7 @@ test('a price may be typed while its product is still looked up', async () => {
   await scan(page, BARCODES[1] ?? '')
   await pressByHand(page, '9')
   await typeSlowly(page, '0')
-  answered.resolve()
+  answered()
   await page.getByRole('button', { name: new RegExp(say('Price is right')) }).waitFor()
   await typeSlowly(page, '00')
   await page.keyboard.press('Enter')

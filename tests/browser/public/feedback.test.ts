@@ -193,7 +193,7 @@ test('what is changed or taken out while photos are on their way is what is sent
   expect(uploads).toHaveLength(2)
   for (const letThrough of uploads) letThrough()
   await expect.poll(() => takesFocus(page, 'content')).toBe(false)
-  isWritten.resolve()
+  isWritten()
   await page.getByRole('heading', { name: say('Thank you for telling us') }).waitFor()
   expect(await complaintsSaying(story)).toEqual({ n: 1, files: 2 })
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { rows } from '../../../src/server/db/db.ts'
 import { membershipConsent } from '../../../src/shared/consents/membership.ts'
-import { held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
@@ -130,7 +131,7 @@ test('an act on many that fails leaves the selection, and one that takes long le
     .getByText(say('No connection. Please check the network and try again.'))
     .waitFor()
   await page.getByText(say('{{n}} selected', { n: 2 })).waitFor()
-  const completed = await held(page, /bulk\/completed/)
+  const completed = await holdRequests(page, /bulk\/completed/)
   await complete(2)
   await tick(2)
   await page.getByText(say('{{n}} selected', { n: 3 })).waitFor()

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Language } from '../../../src/shared/language.ts'
-import { choose, held, slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { choose, slowed, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { reach } from '../../setup/browser/screens.ts'
 import { startChain } from '../../setup/chain.ts'
 
@@ -128,7 +129,7 @@ test('an act that takes long leads nobody away who has gone on meanwhile, and sa
   const answered = (path: string) => page.waitForResponse((answer) => answer.url().endsWith(path))
   const messages = page.getByRole('region', { name: say('Messages') })
   const isAt = (path: string) => expect.poll(() => new URL(page.url()).pathname).toBe(path)
-  const answer = await held(page, new RegExp(`${first}/completed$`))
+  const answer = await holdRequests(page, new RegExp(`${first}/completed$`))
   await desk.open(`/goods-refund?view=none&sort=-created_at&open=${first}`)
   await page.locator('li[data-active]').waitFor()
   await pane(page, first).waitFor()
@@ -142,7 +143,7 @@ test('an act that takes long leads nobody away who has gone on meanwhile, and sa
   await messages.getByRole('button', { name: say('Undo') }).waitFor()
   expect(openIn(page)).toBe(third)
 
-  const answerOther = await held(page, new RegExp(`${third}/completed$`))
+  const answerOther = await holdRequests(page, new RegExp(`${third}/completed$`))
   const other = answered(`/goods-refund/${third}/completed`)
   await page.keyboard.press('d')
   await desk.go('/stores?search=S01')
@@ -153,7 +154,7 @@ test('an act that takes long leads nobody away who has gone on meanwhile, and sa
 
   await desk.go(`/goods-refund/view/${second}`)
   await page.getByRole('button', { name: say('Delete') }).click()
-  const deleted = await held(page, new RegExp(`goods-refund/${second}$`))
+  const deleted = await holdRequests(page, new RegExp(`goods-refund/${second}$`))
   await page
     .getByRole('dialog')
     .getByRole('button', { name: say('Delete') })
@@ -167,7 +168,7 @@ test('an act that takes long leads nobody away who has gone on meanwhile, and sa
   await page.locator('#field-name').fill('Nguyễn Chậm')
   await page.locator('#field-phone').fill('0912345678')
   await choose(page, 'store', 'Siêu thị Long Biên')
-  const saved = await held(page, /shipper$/)
+  const saved = await holdRequests(page, /shipper$/)
   await page.getByRole('button', { name: say('Save') }).click()
   await desk.go('/stores')
   saved()
@@ -184,7 +185,7 @@ test('keys pressed while the act before is still being fetched are all heard, ea
   const [first = 0, , , fourth = 0] = ids
   const desk = await visit({ by: await chain.person() })
   const { page } = desk
-  const came = await held(page, /assets\/general-acts-/)
+  const came = await holdRequests(page, /assets\/general-acts-/)
   await desk.open(`/goods-refund?view=none&sort=-created_at&open=${first}`)
   await page.locator('li[data-active]').waitFor()
   await pane(page, first).waitFor()

@@ -7,7 +7,7 @@ import { lapse } from '../../../src/modules/supplier-staffs-checking/clock.serve
 import { row, rows } from '../../../src/server/db/db.ts'
 import { REPEAT_MS } from '../../../src/web/scan/repeats.ts'
 import { newFolder } from '../../setup/at-the-end.ts'
-import { held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { countingHand } from '../../setup/browser/hand.ts'
 import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { keptOn } from '../../setup/browser/kept-acts.ts'
@@ -238,7 +238,7 @@ test('who came or left stands among those inside, or not, before the list of the
   const within = page.getByRole('region', { name: say('Inside now') })
   await within.waitFor()
   const asked = page.waitForRequest(LISTED)
-  const answers = await held(page, LISTED)
+  const answers = await holdRequests(page, LISTED)
   const passes = async () => {
     await scan(page, card)
     await page.getByRole('heading', { name: quick.full_name }).waitFor()
@@ -278,7 +278,7 @@ test('who came without a line stands among those inside until the list says so, 
   await expect.poll(() => waiting.count()).toBe(1)
   // Its screen waits for the answer no longer.
   await page.waitForTimeout(PATIENCE_MS)
-  const answers = await held(page, LISTED)
+  const answers = await holdRequests(page, LISTED)
   await desk.context.setOffline(false)
   await expect.poll(() => statusOf(one)).toBe('inside')
   await expect.poll(() => keptOn(page)).toBe(0)
@@ -585,7 +585,7 @@ test('whoever stands at the desk was judged for its store, and leaves it when an
   await expect.poll(() => new URL(page.url()).searchParams.get('store')).toBe(String(there))
   expect(await heading.count()).toBe(0)
   expect(await titleOf('Siêu thị Cầu Giấy').count(), 'while a slow line brings the other').toBe(0)
-  late.resolve()
+  late()
   await titleOf('Siêu thị Long Biên').waitFor()
   await leave()
 })

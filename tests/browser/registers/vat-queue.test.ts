@@ -233,7 +233,7 @@ test('a request never shows the serial and number of another store, however late
   await expect.poll(() => number.evaluate(selectedIn)).toBe('00000401')
   await pick('Công ty ở kia')
   expect([await serial.inputValue(), await number.inputValue()]).toEqual(['', ''])
-  read.resolve()
+  read()
   await expect.poll(() => number.evaluate(selectedIn)).toBe('00000901')
   expect(await serial.inputValue()).toBe('C26TEE')
   // Nor one that was typed by hand for it.

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { rows } from '../../../src/server/db/db.ts'
 import { newSurveyToken, surveyTokenHash } from '../../../src/server/surveys/tokens.ts'
-import { focused, HANDS, held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { focused, HANDS, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 
 const chain = await startChain()
@@ -496,7 +497,7 @@ test('a survey is copied once for two presses, and leads nobody to its copy who 
   const { id } = await survey('Chậm mà chắc')
   const desk = await visit({ by: admin })
   const { page } = desk
-  const copied = await held(page, /duplicate$/)
+  const copied = await holdRequests(page, /duplicate$/)
   await desk.open(`/surveys/view/${id}`)
   await page.getByRole('button', { name: wordsOf('vi')('Make a copy') }).dblclick()
   await desk.go('/stores')

@@ -4,7 +4,7 @@ import { wallClock } from '../../../src/shared/format.ts'
 import type { Language } from '../../../src/shared/language.ts'
 import { plusDays } from '../../../src/shared/time/spans.ts'
 import { DIRECTS, office, READS } from '../../server/tasks/office.ts'
-import { expectTotal, focused, held, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
+import { expectTotal, focused, startBrowser, wordsOf } from '../../setup/browser/browser.ts'
 import { codeWeight } from '../../setup/browser/code-weight.ts'
 import { holdRequests } from '../../setup/browser/held-requests.ts'
 import { keptOn } from '../../setup/browser/kept-acts.ts'
@@ -155,7 +155,7 @@ describe('the calendar by keys alone', () => {
     await block(page, one.id).focus()
     const pressed = await holdRequests(page, '**/api/task/calendar?**')
     for (const key of ['m', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
-    pressed.resolve()
+    pressed()
     await focused(block(page, one.id))
     await page.keyboard.press('Enter')
     await expect.poll(() => datesOf(one.id)).toBe('11-12 09:00 … 11-12 10:00')
@@ -393,7 +393,7 @@ describe('a processor with a phone', () => {
     await page.clock.fastForward(6500)
     const waits = page.getByRole('listitem').getByText(say('Waits for a connection')).last()
     await waits.waitFor()
-    const answers = await held(page, /task\/today/)
+    const answers = await holdRequests(page, /task\/today/)
     await context.setOffline(false)
     await expect.poll(async () => (await items(boss, one.id))[0]?.done_at).toBeTruthy()
     await expect.poll(() => keptOn(page)).toBe(0)

@@ -162,16 +162,6 @@ export const slowed = (page: Page, addresses: RegExp): Promise<unknown> =>
     await route.continue()
   })
 
-/** What a page asks for at such addresses waits until the answer is called; what is asked for after that goes at once. */
-export async function held(page: Page, addresses: RegExp): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(addresses, async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
-
 /** Waits until something has the focus: what is typed before that goes elsewhere. */
 export const focused = (what: Locator): Promise<void> => what.and(what.page().locator(':focus')).waitFor()
 
