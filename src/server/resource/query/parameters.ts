@@ -11,11 +11,14 @@ export const pageParameters = (usual = PERPAGE_DEFAULT): QueryParameters => ({
   perpage: { says: `${usual} by default`, schema: { type: 'integer', minimum: 1, maximum: PERPAGE_MOST } },
 })
 
+/** Filters of a module's own, and how the reference describes them where that is more than their fields say. */
+type Own = Readonly<Record<string, Beside[string] & { parameter?: Parameter }>>
+
 /**
  * What a list may be asked for, as the API reference tells it; readListQuery reads it, and what is not named here is refused.
  * @param own filters of the module's own; those that are no field take numbers, unless they say what they take
  */
-export function listParameters(definition: Definition, own: Beside = {}): QueryParameters {
+export function listParameters(definition: Definition, own: Own = {}): QueryParameters {
   const sorted = entriesOf(definition).flatMap(([name, field]) => (isSortable(field) ? [name] : []))
   const orders = [
     ...[...new Set([...ALWAYS_SORTED, ...sorted])].flatMap((name) => [name, `-${name}`]),
@@ -38,7 +41,7 @@ export function listParameters(definition: Definition, own: Beside = {}): QueryP
   }
 }
 
-function besideParameter(name: string, { field, parameter }: Beside[string] = {}): [string, Parameter] {
+function besideParameter(name: string, { field, parameter }: Own[string] = {}): [string, Parameter] {
   if (parameter) return [name, parameter]
   return field ? filterParameter(name, field) : [name, { says: "the module's own", schema: { type: 'integer' } }]
 }

@@ -7,7 +7,6 @@ import { readNumber } from '../../../shared/numbers.ts'
 import { refuseFields } from '../../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
 import { spacedNumbers } from '../../../shared/vietnam/vietnam.ts'
-import type { Parameter } from '../../http/route.ts'
 
 /** A list request once read: only known fields, only sane numbers. */
 export interface ListQuery {
@@ -24,7 +23,7 @@ export interface ListQuery {
 }
 
 /** What a list takes beside the fields of its definition. */
-export type Beside = Readonly<Record<string, { field?: Field; parameter?: Parameter }>>
+export type Beside = Readonly<Record<string, { field?: Field }>>
 export type RawQuery = Record<string, string | string[] | undefined>
 
 const DEEPEST = 1_000_000
