@@ -128,15 +128,17 @@ export async function removeForGood(mailbox: PersonalMailbox, places: readonly M
 
 /**
  * Takes mails out of a folder for good, by their UIDs. A mail server may say yes and leave them where they are, as Dovecot does where it
- * cannot lock or write its files: they are looked for, and it is tried once more.
+ * cannot lock or write its files: they are looked for, and it is tried once more, in the folder opened anew. One that could not be
+ * written to as it was opened takes no deletion until then.
  * @throws Refusal where they stay
  */
-export async function expunge({ client }: OpenFolder, range: string): Promise<void> {
+export async function expunge({ client, path }: OpenFolder, range: string): Promise<void> {
   for (let tries = 0; tries < 2; tries++) {
-    const isDone = await client.messageDelete(range, { uid: true })
+    if (tries > 0) await client.mailboxOpen(path)
+    await client.messageDelete(range, { uid: true })
     await client.noop()
     const left = await client.search({ uid: range }, { uid: true })
-    if (isDone && left && left.length === 0) return
+    if (left && left.length === 0) return
   }
   refuse('mailbox says no', { params: { answer: 'Nothing was deleted' } })
 }
