@@ -51,11 +51,14 @@ const LINE = {
 } as const
 type Line = RowOf<typeof LINE>
 
-/** Lines after a place in the feed, in its order. */
-const linesAfter = (upto: Sql, uptoId: Sql, until: Sql): Sql =>
+/** What comes after a place in the feed. */
+const isAfter = (upto: Sql, uptoId: Sql): Sql => sql`a.xid >= ${upto} and (a.xid, a.id) > (${upto}, ${uptoId})`
+const isAfterReached = ({ upto, upto_id }: Reached): Sql => isAfter(sql`${upto}::xid8`, sql`${upto_id}::bigint`)
+
+const linesWhere = (condition: Sql): Sql =>
   sql`select a.id, a.xid::text as xid, ${lineText('a')} as text, r.hashes
       from activity a left join activity_redactions r on r.id = a.id
-      where a.xid >= ${upto} and (a.xid, a.id) > (${upto}, ${uptoId}) and ${until} order by a.xid, a.id`
+      where ${condition} order by a.xid, a.id`
 
 /** Seals what was written since the last checkpoint; transactions still open wait for the next. Answers how many lines. */
 export async function sealLog(db: Db, keys: Keys): Promise<number> {
@@ -71,7 +74,7 @@ async function sealSome(tx: Tx, keys: Keys): Promise<number> {
   await sql`lock table activity_checkpoints in share row exclusive mode`.execute(tx)
   const last = await lastCheckpoint(tx)
   const before = last ? reachedBy(keys, last) : START
-  const unsealed = linesAfter(sql`${before.upto}::xid8`, sql`${before.upto_id}::bigint`, sql`a.xid < ${OLDEST_OPEN}`)
+  const unsealed = linesWhere(sql`${isAfterReached(before)} and a.xid < ${OLDEST_OPEN}`)
   const lines = await rows(tx, LINE, sql`${unsealed} limit ${LINES_MOST}`)
   const end = lines.at(-1)
   if (!end) return 0
@@ -185,20 +188,20 @@ async function linesOf(db: Db, before: Reached, some: readonly Checkpoint[]): Pr
         from (select number, upto, upto_id, lag(upto, 1, ${before.upto}::xid8) over in_order as since, lag(upto_id, 1, ${before.upto_id}::bigint) over in_order as since_id
             from activity_checkpoints where number > ${before.number} and number <= ${some.at(-1)?.number ?? 0}
             window in_order as (order by number)) c
-          cross join lateral (${linesAfter(sql`c.since`, sql`c.since_id`, sql`(a.xid, a.id) <= (c.upto, c.upto_id)`)}) l
+          cross join lateral (${linesWhere(sql`${isAfter(sql`c.since`, sql`c.since_id`)} and (a.xid, a.id) <= (c.upto, c.upto_id)`)}) l
         order by c.number, l.xid::xid8, l.id`,
   )
   return Map.groupBy(found, ({ checkpoint }) => checkpoint)
 }
 
 /** Nothing is sealed as long as a transaction that is older stays open: whoever holds one open could go on changing what came after. */
-async function heldUp(db: Db, { number, upto, upto_id }: Reached): Promise<string[]> {
-  if (number === START.number) return []
+async function heldUp(db: Db, last: Reached): Promise<string[]> {
+  if (last.number === START.number) return []
   const late = await row(
     db,
     { n: 'number', since: 'date?' },
-    sql`select count(*)::int as n, min(at) as since from activity
-        where xid >= ${upto}::xid8 and (xid, id) > (${upto}::xid8, ${upto_id}::bigint) and at < (select max(at) from activity) - ${SEALED_WITHIN}`,
+    sql`select count(*)::int as n, min(a.at) as since from activity a
+        where ${isAfterReached(last)} and a.at < (select max(at) from activity) - ${SEALED_WITHIN}`,
   )
   return late?.since
     ? [

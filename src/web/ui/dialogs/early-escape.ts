@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /** Hears Escape wherever the focus is, before anything else does, until the answer is called. */
-export function hearEscape(hear: (event: KeyboardEvent) => void): () => void {
+function hearEscape(hear: (event: KeyboardEvent) => void): () => void {
   const listener = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.isComposing) hear(event)
   }
