@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { row, rows } from '../../../src/server/db/db.ts'
 import type { Bulk, BulkRow, Notification, Page } from '../../../src/shared/api.ts'
 import { type Person, startChain, type Ticket } from '../../setup/chain.ts'
-import { insertInPieces } from '../../setup/records/in-pieces.ts'
+import { inPieces } from '../../setup/records/in-pieces.ts'
 
 const chain = await startChain({ LOG_LEVEL: 'silent' })
 const { db } = chain
@@ -34,7 +34,7 @@ const linesOf = async (action: string, title: string) =>
 
 /** Open complaints by SQL, all of one title. */
 const fill = (title: string, most: number): Promise<void> =>
-  insertInPieces(
+  inPieces(
     db,
     most,
     (

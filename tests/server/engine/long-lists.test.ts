@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { COUNTED_MOST } from '../../../src/server/resource/query/list.ts'
 import { SORTED_MOST } from '../../../src/server/resource/query/order.ts'
 import { startChain } from '../../setup/chain.ts'
-import { insertInPieces } from '../../setup/records/in-pieces.ts'
+import { inPieces } from '../../setup/records/in-pieces.ts'
 
 const chain = await startChain()
 const { db } = chain
@@ -81,7 +81,7 @@ describe('A list is in the order people read it', () => {
 })
 
 test('a list too long for an order that no index keeps says so, and how to go on', async () => {
-  await insertInPieces(
+  await inPieces(
     db,
     SORTED_MOST + 1,
     (from, to) => sql`insert into tags (name) select 'Nhãn ' || g from generate_series(${from}::int, ${to}::int) g`,
@@ -94,7 +94,7 @@ test('a list too long for an order that no index keeps says so, and how to go on
 })
 
 test('a total of very many that no counts know says how many there are at the least, and a part of them is exact', async () => {
-  await insertInPieces(
+  await inPieces(
     db,
     2 * COUNTED_MOST + 2,
     (from, to) => sql`insert into vat_get_info (bill_number, store, sold_on, rate, net, tax, gross)

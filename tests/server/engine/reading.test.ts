@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startChain, type Ticket } from '../../setup/chain.ts'
 import { opened } from '../../setup/office.ts'
-import { insertInPieces } from '../../setup/records/in-pieces.ts'
+import { inPieces } from '../../setup/records/in-pieces.ts'
 
 const chain = await startChain()
 const { db } = chain
@@ -129,7 +129,7 @@ test('totals come from the tally and equal a count of the rows, filter by filter
 })
 
 test('a page far down the list is the same rows as walking there, either way round', async () => {
-  await insertInPieces(
+  await inPieces(
     db,
     9000,
     (

@@ -6,7 +6,7 @@ import { rows } from '../../../src/server/db/db.ts'
 import { sampleOf } from '../../../src/server/search/term-sampler.ts'
 import type { Definition } from '../../../src/shared/resource.ts'
 import { startChain } from '../../setup/chain.ts'
-import { insertInPieces } from '../../setup/records/in-pieces.ts'
+import { inPieces } from '../../setup/records/in-pieces.ts'
 
 const chain = await startChain()
 const { db } = chain
@@ -86,7 +86,7 @@ async function proven(): Promise<void> {
 describe('Of a table that is big enough for a sample', () => {
   beforeAll(async () => {
     const goods = ['gạo thơm', 'sữa tươi', 'cá hồi cắt lát', 'kem đánh răng', 'nồi cơm điện']
-    await insertInPieces(
+    await inPieces(
       db,
       40_000,
       (
@@ -98,7 +98,7 @@ describe('Of a table that is big enough for a sample', () => {
           '<p>Hóa đơn số ' || lpad((g::bigint * 104729 % 100000000)::text, 8, '0') || '.</p>', 'closed', case when g % 40 = 0 then now() end
         from generate_series(${from}::int, ${to}::int) g`,
     )
-    await insertInPieces(
+    await inPieces(
       db,
       40_000,
       (from, to) => sql`insert into tags (name) select 'Nhãn ' || g from generate_series(${from}::int, ${to}::int) g`,
@@ -118,7 +118,7 @@ describe('Of a table that is big enough for a sample', () => {
 
   test('the newest of words that were common before very many others came in are found behind these, page by page', async () => {
     const bring = (count: number, at: string, before = 0) =>
-      insertInPieces(
+      inPieces(
         db,
         count,
         (
@@ -144,7 +144,12 @@ describe('Of a table that is big enough for a sample', () => {
     // Loaded since, as of last week: their numbers stand nowhere near those of their neighbours.
     await bring(5_000, "now() - g * interval '2 minutes'", 45_000)
     await proven()
-    await sql`delete from complaints where issue_number like '2602-%'`.execute(db)
+    await inPieces(
+      db,
+      50_000,
+      (from, to) =>
+        sql`delete from complaints where issue_number in (select '2602-' || lpad(g::text, 6, '0') from generate_series(${from}::int, ${to}::int) g)`,
+    )
   })
 
   test('a word that has become common since is found with as many as there are', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ActivityLine, Page } from '../../../src/shared/api.ts'
 import { startChain } from '../../setup/chain.ts'
-import { insertInPieces } from '../../setup/records/in-pieces.ts'
+import { inPieces } from '../../setup/records/in-pieces.ts'
 
 const chain = await startChain()
 const { db } = chain
@@ -21,7 +21,7 @@ test('a search of 150,000 lines answers twenty people at once, whether its words
   const person = await chain.person({ role: 'Customer service' })
   await write('Kệ hàng số một bị đổ')
   await write('Do người vắng mặt làm', person.id)
-  await insertInPieces(
+  await inPieces(
     db,
     150_000,
     (from, to) => sql`insert into activity (action, module, record_id, record_title)

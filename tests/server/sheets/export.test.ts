@@ -17,7 +17,7 @@ import { sent } from '../../setup/books.ts'
 import { type Person, startChain } from '../../setup/chain.ts'
 import { type OfficeSheet, opened, openedAll } from '../../setup/office.ts'
 import { PASSWORD } from '../../setup/password.ts'
-import { insertInPieces } from '../../setup/records/in-pieces.ts'
+import { inPieces } from '../../setup/records/in-pieces.ts'
 
 const chain = await startChain({ EXPORTS_AT_ONCE: '20' })
 const { db } = chain
@@ -190,7 +190,7 @@ describe('an export', () => {
   })
 
   test('breaks off, and never ends as a whole file, when its process dies or a row cannot be read', async () => {
-    await insertInPieces(
+    await inPieces(
       db,
       60_000,
       (from, to) => sql`insert into tags (name) select 'Nhãn ' || n from generate_series(${from}::int, ${to}::int) n`,

@@ -9,7 +9,7 @@ import type { ImportView } from '../../../src/shared/api.ts'
 import { bookOf } from '../../setup/books.ts'
 import { openFresh } from '../../setup/database/database.ts'
 import { serverProcess } from '../../setup/process/server-process.ts'
-import { insertInPieces } from '../../setup/records/in-pieces.ts'
+import { inPieces } from '../../setup/records/in-pieces.ts'
 
 /** F01 and F03: the server is killed with -9 while it reads, while it writes, and while it sends. */
 
@@ -66,7 +66,7 @@ test('an import that is killed at any point goes on within a minute, and doubles
 })
 
 test('an export whose server is killed is no file, and lets go of the database', async () => {
-  await insertInPieces(
+  await inPieces(
     db,
     200_000,
     (from, to) => sql`insert into tags (name) select 'Nhãn ' || n from generate_series(${from}::int, ${to}::int) n`,
