@@ -38,15 +38,21 @@ export default function ProposerSetting() {
           disabled={!may('system', 'edit')}
           label={t(complaints.fields[one.field].label)}
           description={<Goodness view={one} />}
-          onChange={({ currentTarget }) => void turn(one.field, currentTarget.checked)}
+          onChange={() => void turn(one.field)}
         />
       ))}
     </section>
   )
 }
 
-/** Shown at once; back as it was when the server says no. */
-async function turn(field: ProposedField, is_on: boolean): Promise<void> {
+/**
+ * Shown at once; back as it was when the server says no. Turned from what is known now: a press that comes before the former one is
+ * drawn would start from what stood before both.
+ */
+async function turn(field: ProposedField): Promise<void> {
+  const before = client.getQueryData<Views>(KEY)?.data.find((one) => one.field === field)
+  if (!before) return
+  const is_on = !before.is_on
   show(field, is_on)
   try {
     await changes.run(() => post(`${WIRE}/proposers`, { field, is_on }))
