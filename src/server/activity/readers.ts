@@ -77,7 +77,8 @@ export async function notReadYet(db: Db, reader: string, lines: readonly number[
     db,
     { id: 'number' },
     sql`select a.id from activity a join feed_cursors c on c.name = ${reader}
-        where a.id = any(${[...lines]}::bigint[]) and a.xid >= c.mark and a.id not in (select unnest(c.seen))`,
+        where a.id = any(${[...lines]}::bigint[]) and a.xid >= c.mark
+        except select unnest(seen) from feed_cursors where name = ${reader}`,
   )
   return found.map(({ id }) => id)
 }
