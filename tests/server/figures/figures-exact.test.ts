@@ -19,6 +19,7 @@ import { type RawQuery, readListQuery } from '../../../src/server/resource/query
 import { scopeOf } from '../../../src/server/resource/scope.ts'
 import { rebuildSearchIndex, wrongSearchIndex } from '../../../src/server/search/search.ts'
 import { openFresh } from '../../setup/database/database.ts'
+import { inPieces } from '../../setup/records/in-pieces.ts'
 
 const { db, url } = await openFresh()
 
@@ -337,9 +338,14 @@ test('the few past their deadline that nobody has marked are found without readi
     ['new', 1500, '1 day'],
     ['processing', 1500, '1 day'],
   ] as const)
-    await sql`insert into complaints (title, state, due_at, store, feedback_type, feedback_method, customer_name, phone, content)
-      select 'x', ${state}, now() + ${due}::interval, 1 + g % 3, 1, 'email', 'Khách', '0912345678', 'x' from generate_series(1, ${n}::int) g`.execute(
+    await inPieces(
       db,
+      n,
+      (
+        from,
+        to,
+      ) => sql`insert into complaints (title, state, due_at, store, feedback_type, feedback_method, customer_name, phone, content)
+      select 'x', ${state}, now() + ${due}::interval, 1 + g % 3, 1, 'email', 'Khách', '0912345678', 'x' from generate_series(${from}::int, ${to}::int) g`,
     )
   await sql`analyze complaints`.execute(db)
   const plan = await planOf(freshRows(complaints, ['created_at', 'state']))

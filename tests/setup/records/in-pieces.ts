@@ -1,6 +1,6 @@
 import type { Db, Sql } from '../../../src/server/db/db.ts'
 
-const PIECE = 2000
+const PIECE = 500
 
 /**
  * As many rows as said, numbered from 1, inserted or deleted a part at a time: a busy machine needs longer for all at once than a
