@@ -56,6 +56,16 @@ test.each<[Language, Device, 'light' | 'dark']>([
   },
 )
 
+test('where the next step of the escalation has nobody to notify, its line says so and is tall enough for a thumb', async () => {
+  const say = wordsOf('vi')
+  const { id } = await chain.ticket(admin, { department: chain.departments[0] })
+  const visitor = await visit({ device: 'phone', lang: 'vi', by: admin })
+  await visitor.open(`/complaints/view/${id}`)
+  const line = visitor.page.locator('summary').filter({ hasText: say('Nobody to notify') })
+  expect((await line.boundingBox())?.height).toBeGreaterThanOrEqual(24) // WCAG 2.2, 2.5.8
+  await visitor.leave()
+})
+
 test('the week is edited, shown in what it means, and refused where it makes no sense', async () => {
   const say = wordsOf('vi')
   const visitor = await visit({ lang: 'vi', by: admin })
