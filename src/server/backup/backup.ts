@@ -8,7 +8,7 @@ import { freeSpace } from '../db/disk.ts'
 import { identify, isAlive } from '../db/embedded-process.ts'
 import { VERSION } from '../version.ts'
 import { checkBackup } from './check.ts'
-import { copyFile, syncFolders, walk } from './copy.ts'
+import { copyFile, syncAll, walk } from './copy.ts'
 import { type CopiedDatabase, clusterBytes, copyDatabase, entryOf } from './database.ts'
 import { compareFiles } from './file-rows.ts'
 import { type Entry, type Manifest, readManifest, SECRETS, writeManifest, writeWhole } from './manifest.ts'
@@ -49,7 +49,7 @@ export async function takeBackup(wish: Backup): Promise<boolean> {
     await checkBackup(draft, manifest, MARK)
     await rm(join(draft, MARK))
     await rename(draft, folder)
-    await syncFolders([dirname(folder)])
+    await syncAll([dirname(folder)])
     const bytes = manifest.files.reduce((sum, one) => sum + one.bytes, 0)
     print(`The backup is made and was read again: ${manifest.files.length} files, ${inMegabytes(bytes)} in ${folder}.`)
     print(
@@ -112,10 +112,9 @@ async function finish(draft: string, { config }: Backup, copied: Copied & Pick<M
     files: copied.files.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
   }
   await writeManifest(draft, manifest, config.secret)
-  const folders = new Set([draft, ...manifest.folders.map((path) => join(draft, path))])
-  for (const { path } of manifest.files)
-    for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.add(join(draft, at))
-  await syncFolders(folders)
+  const made = new Set([draft, ...manifest.folders.map((path) => join(draft, path))])
+  for (const { path } of manifest.files) for (let at = path; at !== '.'; at = dirname(at)) made.add(join(draft, at))
+  await syncAll(made)
 }
 
 /** Half a file, or one that only tries whether the folder may be written. */

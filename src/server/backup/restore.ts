@@ -10,7 +10,7 @@ import { UNFINISHED } from '../db/embedded-state.ts'
 import { isBeforeStart, unknownMigrations } from '../db/migrate.ts'
 import { keysOf } from '../private/keys.ts'
 import { checkBackup } from './check.ts'
-import { copyFile, syncFolders } from './copy.ts'
+import { copyFile, syncAll } from './copy.ts'
 import { inspect } from './inspect.ts'
 import { type Manifest, type ReadManifest, readManifest, SECRETS, writeWhole } from './manifest.ts'
 import { checkPages } from './pages.ts'
@@ -61,7 +61,7 @@ export async function restoreBackup(wish: Restore): Promise<boolean> {
     await placeSecrets(into, manifest, secrets)
     const isRight = await bringToLife(into, manifest, wish)
     await rm(join(into, UNFINISHED))
-    await syncFolders([into])
+    await syncAll([into])
     sayWhatNext(into, secrets, wish)
     return isRight
   } catch (error) {
@@ -168,7 +168,7 @@ async function begin(into: string): Promise<void> {
   for (const name of names) if (name !== UNFINISHED) await rm(join(into, name), { recursive: true })
   await rm(join(into, UNFINISHED), { force: true })
   await writeWhole(join(into, UNFINISHED), identify(process.pid))
-  await syncFolders([into])
+  await syncAll([into])
 }
 
 async function copyAll(backup: string, into: string, { files, folders }: Manifest): Promise<void> {
@@ -183,9 +183,9 @@ async function copyAll(backup: string, into: string, { files, folders }: Manifes
     const copied = await copyFile(join(backup, path), to)
     if (copied?.bytes !== bytes || copied.sha256 !== sha256)
       throw new BackupProblem(`The backup is damaged: ${path} changed while it was restored.`)
-    made.add(dirname(to))
+    made.add(to).add(dirname(to))
   }
-  await syncFolders(made)
+  await syncAll(made)
 }
 
 async function placeSecrets(into: string, { database }: Manifest, secrets: Secrets | null): Promise<void> {
