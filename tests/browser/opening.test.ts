@@ -3,8 +3,7 @@ import { startBrowser } from '../setup/browser/browser.ts'
 import { codeWeight } from '../setup/browser/code-weight.ts'
 import { startChain } from '../setup/chain.ts'
 
-// What a worker loaded can be weighed as long as it works, and easier work is done before.
-const chain = await startChain({ CHALLENGE_BITS: '16' })
+const chain = await startChain()
 const { visit } = await startBrowser(chain)
 const admin = await chain.person()
 const ticket = await chain.ticket(admin)

@@ -1,18 +1,21 @@
 import { gzipSync } from 'node:zlib'
-import type { Page, Response } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
 /**
  * Notes the scripts and styles that a page fetches from now on. The answer weighs each that came until it is called: its address, and
- * its bytes as gzip packs them. What comes later is left alone: once the page is closed nobody can read it.
+ * its bytes as gzip packs them. It asks the server for them anew: what a worker fetched goes with the worker, and what a page
+ * fetched with the page.
  */
 export function codeWeight(page: Page): () => Promise<[url: string, bytes: number][]> {
-  const came: Response[] = []
+  const came: string[] = []
   page.on('response', (response) => {
-    if (/\.(?:js|css)$/.test(new URL(response.url()).pathname)) came.push(response)
+    if (/\.(?:js|css)$/.test(new URL(response.url()).pathname)) came.push(response.url())
   })
-  const weighed = async (response: Response): Promise<[string, number]> => [
-    response.url(),
-    gzipSync(await response.body(), { level: 6 }).length,
-  ]
-  return () => Promise.all(came.map(weighed))
+  return () => Promise.all(came.map(async (url) => [url, await weight(url)]))
+}
+
+async function weight(url: string): Promise<number> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`${answer.status} ${url}`)
+  return gzipSync(await answer.arrayBuffer(), { level: 6 }).length
 }
