@@ -117,8 +117,8 @@ export async function* walk(
 const SYNCS_AT_ONCE = 4
 
 /**
- * Makes files and the names in folders last. Asked for when all is written, as the disk has most of it by then, and one commit of
- * a journal serves many: a sync after each of a database's thousand small files is as slow as the disk is busy.
+ * Makes files and the names in folders last. Several at a time, as one commit of a file system's journal serves all who wait for
+ * it: one after the other, a database's thousand small files each wait for one of their own.
  */
 export async function syncAll(paths: Iterable<string>): Promise<void> {
   const left = new Set(paths).values()

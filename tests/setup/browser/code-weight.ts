@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core'
 
 /**
  * Notes the scripts and styles that a page fetches from now on. The answer weighs each that came until it is called: its address, and
- * its bytes as gzip packs them. It asks the server for them anew: what a worker fetched goes with the worker, and what a page
- * fetched with the page.
+ * its bytes as gzip packs them. It asks the server for them: the browser forgets what a worker fetched with the worker.
  */
 export function codeWeight(page: Page): () => Promise<[url: string, bytes: number][]> {
   const came: string[] = []
