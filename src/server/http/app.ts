@@ -62,7 +62,7 @@ export async function buildApp(context: AppContext, routes: readonly Route[]): P
 
 /** Sets the headers of every answer before anything else sees its request, so that none is sent without: not an error, a stream, nor a 304. */
 function serverOf(headers: Readonly<Record<string, string>>, handle: RequestListener): Server {
-  const names = new Headers(headers)
+  const names = new Map(Object.entries(headers))
   // The timeout is for what `boundBodies` does not see, such as headers.
   return createServer({ keepAliveTimeout: 75_000, requestTimeout: 150_000 }, (request, response) => {
     response.setHeaders(names)
