@@ -26,15 +26,19 @@ export function unknownNames(given: Iterable<string>, known: readonly string[]):
 
 /** Refuses (422, by name) what a route does not take after its question mark; several values of one may come as `name[]`. */
 export function refuseUnknownParameters(given: Iterable<string>, query: QueryParameters = {}): void {
-  const known = [...Object.keys(query).map(bare), ...ALWAYS]
-  const errors = unknownNames([...given].map(bare), known)
-  refuseFields(errors)
+  // Of every request: what a route takes is listed only for one that gives something else.
+  const unknown = [...given].map(bareName).filter((name) => !isTaken(name, query))
+  if (unknown.length > 0) refuseFields(unknownNames(unknown, [...Object.keys(query).map(bareName), ...ALWAYS]))
 }
+
+const isTaken = (name: string, query: QueryParameters): boolean =>
+  Object.hasOwn(query, name) || Object.hasOwn(query, `${name}[]`) || ALWAYS.includes(name)
 
 /** The language of the answer may be asked for everywhere. */
 const ALWAYS = ['lang']
 
-const bare = (name: string): string => name.replace(/\[\]$/, '')
+/** A parameter's name without what says that several values follow. */
+export const bareName = (name: string): string => (name.endsWith('[]') ? name.slice(0, -2) : name)
 
 function nearest(name: string, known: readonly string[]): string | undefined {
   const [best] = known

@@ -7,6 +7,7 @@ import { readNumber } from '../../../shared/numbers.ts'
 import { refuseFields } from '../../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
 import { spacedNumbers } from '../../../shared/vietnam/vietnam.ts'
+import { bareName } from '../../http/names.ts'
 
 /** A list request once read: only known fields, only sane numbers. */
 export interface ListQuery {
@@ -53,12 +54,15 @@ export function readListQuery(definition: Definition, raw: RawQuery, own: Beside
     ranges: {},
     isTrash: one(raw.trashed) === '1',
   }
-  for (const [name, field] of [...entriesOf(definition), ...OF_ALL]) readFilter(name, field, raw, query, errors)
-  for (const name of NEVER_FILTERED) if (givenFor(name, raw).length > 0) errors[name] = notFiltered(name)
+  const given = new Set(Object.keys(raw).map(bareName))
+  for (const [name, field] of [...entriesOf(definition), ...OF_ALL])
+    if (given.has(name)) readFilter(name, field, raw, query, errors)
+  for (const name of NEVER_FILTERED)
+    if (given.has(name) && givenFor(name, raw).length > 0) errors[name] = notFiltered(name)
   // Chosen records, whatever else the list is asked for.
   const beside = Object.keys(own).filter((name) => !Object.hasOwn(definition.fields, name))
   for (const name of ['id', ...beside])
-    readFilter(name, own[name]?.field ?? { kind: 'ref', label: 'Number' }, raw, query, errors)
+    if (given.has(name)) readFilter(name, own[name]?.field ?? { kind: 'ref', label: 'Number' }, raw, query, errors)
   refuseFields(errors)
   return query
 }
