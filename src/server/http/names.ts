@@ -1,5 +1,6 @@
 import { pack } from '../../shared/message.ts'
 import { refuseFields } from '../../shared/refusals.ts'
+import { bareName } from '../resource/query/parse-query.ts'
 import type { QueryParameters } from './route.ts'
 
 /** Slips of the hand a name may be away from the one that was meant. */
@@ -36,9 +37,6 @@ const isTaken = (name: string, query: QueryParameters): boolean =>
 
 /** The language of the answer may be asked for everywhere. */
 const ALWAYS = ['lang']
-
-/** A parameter's name without what says that several values follow. */
-export const bareName = (name: string): string => (name.endsWith('[]') ? name.slice(0, -2) : name)
 
 function nearest(name: string, known: readonly string[]): string | undefined {
   const [best] = known

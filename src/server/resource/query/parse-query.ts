@@ -7,7 +7,6 @@ import { readNumber } from '../../../shared/numbers.ts'
 import { refuseFields } from '../../../shared/refusals.ts'
 import { type Definition, entriesOf } from '../../../shared/resource.ts'
 import { spacedNumbers } from '../../../shared/vietnam/vietnam.ts'
-import { bareName } from '../../http/names.ts'
 
 /** A list request once read: only known fields, only sane numbers. */
 export interface ListQuery {
@@ -84,6 +83,9 @@ function pageFrom(raw: RawQuery, usual: number, errors: Record<string, string>):
     errors.page = pack('{{field}}: at most {{max}}', { field: 'page', max: DEEPEST })
   return { page: page ?? 1, perpage: perpage ?? usual }
 }
+
+/** A parameter's name without what says that several values follow. */
+export const bareName = (name: string): string => (name.endsWith('[]') ? name.slice(0, -2) : name)
 
 export const one = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value
