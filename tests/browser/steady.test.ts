@@ -218,3 +218,27 @@ function followRequests(page: Page): () => Promise<void> {
     for (let before = -1; before !== asked || open.size > 0; await page.waitForTimeout(500)) before = asked
   }
 }
+
+/** Runs in the page: of ten texts within one another, which was hidden with the outermost and is shown again, the innermost's visibility. */
+function innermostShownAgain(): string {
+  const outermost = document.body.appendChild(document.createElement('div'))
+  let innermost: HTMLElement = outermost
+  for (let depth = 0; depth < 10; depth += 1) innermost = innermost.appendChild(document.createElement('span'))
+  outermost.style.visibility = 'hidden'
+  const before = getComputedStyle(innermost).visibility
+  outermost.style.visibility = 'visible'
+  const after = getComputedStyle(innermost).visibility
+  outermost.remove()
+  return `${before}, then ${after}`
+}
+
+test.each(['/backoffice/login', '/feedback'])(
+  'who asks for less motion sees what was hidden at once, to its innermost word, at %s',
+  async (path) => {
+    const guest = await visit()
+    await guest.open(path)
+    await guest.page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await guest.page.evaluate(innermostShownAgain)).toBe('hidden, then visible')
+    await guest.leave()
+  },
+)
