@@ -187,3 +187,6 @@ export const DISPLACED = 1107
 export const SESSIONS_MOST = 5
 
 export const SEARCH_DEBOUNCE_MS = 500
+
+/** A parameter's name without what says that several values follow. */
+export const bareName = (name: string): string => (name.endsWith('[]') ? name.slice(0, -2) : name)

@@ -1,6 +1,6 @@
+import { bareName } from '../../shared/api.ts'
 import { pack } from '../../shared/message.ts'
 import { refuseFields } from '../../shared/refusals.ts'
-import { bareName } from '../resource/query/parse-query.ts'
 import type { QueryParameters } from './route.ts'
 
 /** Slips of the hand a name may be away from the one that was meant. */

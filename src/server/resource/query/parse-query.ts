@@ -1,4 +1,4 @@
-import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../../shared/api.ts'
+import { bareName, PERPAGE_DEFAULT, PERPAGE_MOST } from '../../../shared/api.ts'
 import { checkValue } from '../../../shared/checks.ts'
 import { WORST_FIRST } from '../../../shared/definition/waiting.ts'
 import { type Field, isSortable, type Kind, moment, ref, shownAs } from '../../../shared/fields.ts'
@@ -56,8 +56,7 @@ export function readListQuery(definition: Definition, raw: RawQuery, own: Beside
   const given = new Set(Object.keys(raw).map(bareName))
   for (const [name, field] of [...entriesOf(definition), ...OF_ALL])
     if (given.has(name)) readFilter(name, field, raw, query, errors)
-  for (const name of NEVER_FILTERED)
-    if (given.has(name) && givenFor(name, raw).length > 0) errors[name] = notFiltered(name)
+  for (const name of NEVER_FILTERED) if (givenFor(name, raw).length > 0) errors[name] = notFiltered(name)
   // Chosen records, whatever else the list is asked for.
   const beside = Object.keys(own).filter((name) => !Object.hasOwn(definition.fields, name))
   for (const name of ['id', ...beside])
@@ -83,9 +82,6 @@ function pageFrom(raw: RawQuery, usual: number, errors: Record<string, string>):
     errors.page = pack('{{field}}: at most {{max}}', { field: 'page', max: DEEPEST })
   return { page: page ?? 1, perpage: perpage ?? usual }
 }
-
-/** A parameter's name without what says that several values follow. */
-export const bareName = (name: string): string => (name.endsWith('[]') ? name.slice(0, -2) : name)
 
 export const one = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value

@@ -1,4 +1,4 @@
-import { PERPAGE_DEFAULT, PERPAGE_MOST } from '../../../shared/api.ts'
+import { bareName, PERPAGE_DEFAULT, PERPAGE_MOST } from '../../../shared/api.ts'
 import type { ListView } from '../../../shared/definition/definition-options.ts'
 import { type Field, type Fields, isFiltered, moment, shownAs } from '../../../shared/fields.ts'
 import { OF_THE_SCREEN } from '../../../shared/list-setup.ts'
@@ -132,7 +132,6 @@ function asked(name: string, field: Field | undefined, values: string[], today: 
   return period ? { [`${name}[]`]: [`${period.from} 00:00:00`, `${period.to} 23:59:59`] } : {}
 }
 
-const bareName = (name: string) => name.replace(/\[\]$/, '')
 /** `created_at[]=…&created_at[]=…`, as the server takes it, means the same in an address. */
 const pairOf = ([from, to]: string[]) => (from && to ? [`${from.slice(0, 10)}..${to.slice(0, 10)}`] : [])
 
